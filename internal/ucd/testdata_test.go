@@ -44,7 +44,7 @@ func source(t *testing.T, name string) []record {
 func parse(t *testing.T, list ...string) []rune {
 	t.Helper()
 	var out []rune
-	for _, f := range strings.Fields(strings.Join(list, " ")) {
+	for f := range strings.FieldsSeq(strings.Join(list, " ")) {
 		n, err := strconv.ParseUint(f, 16, 21)
 		if err != nil {
 			t.Fatal(err)
