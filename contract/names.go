@@ -1,0 +1,55 @@
+package contract
+
+import "strings"
+
+// names is the set of members that one kind of object has.
+type names struct {
+	class string   // place of the object, with * for what varies; keys notes
+	known []string // skeletons of the names
+}
+
+func newNames(class string, list ...string) names {
+	n := names{class: class}
+	for _, name := range list {
+		n.known = append(n.known, skeleton(name))
+	}
+	return n
+}
+
+// looksLike reports whether an unknown name could be taken for one of n's.
+func (n names) looksLike(name string) bool {
+	if len(name) > maxLookalike {
+		return false
+	}
+	s := skeleton(name)
+	for _, k := range n.known {
+		if s == k {
+			return true
+		}
+	}
+	return false
+}
+
+// maxLookalike is the length in bytes over which a name is not compared: no
+// person takes it for one of at most 18 letters, however many are invisible.
+const maxLookalike = 4 << 10
+
+// lookalikes maps letters that have no compatibility decomposition to the Latin
+// letters and digits that they are mistaken for, after case folding. Only
+// letters of the contracts' own names matter.
+var lookalikes = strings.NewReplacer(
+	// Cyrillic
+	"а", "a", "в", "b", "с", "c", "ԁ", "d", "е", "e", "һ", "h", "н", "h", "і", "l", "ј", "j", "к", "k",
+	"ӏ", "l", "м", "m", "о", "o", "р", "p", "ѕ", "s", "т", "t", "у", "y", "ѵ", "v", "ԝ", "w", "х", "x",
+	// Greek
+	"α", "a", "β", "b", "ε", "e", "η", "n", "ι", "l", "κ", "k", "ν", "v", "ο", "o", "ρ", "p", "τ", "t",
+	"υ", "u", "χ", "x", "ω", "w", "σ", "o",
+	// Armenian and others
+	"օ", "o", "ո", "n", "ս", "u", "հ", "h", "ց", "g", "ı", "l", "ɡ", "g", "ɑ", "a", "ꜱ", "s",
+	// Letters of one shape in many typefaces
+	"i", "l", "1", "l", "|", "l", "0", "o",
+)
+
+// skeleton returns what is left of a name when case, width, marks, invisible
+// characters and look-alike letters no longer count.
+func skeleton(name string) string { return lookalikes.Replace(foldID(name)) }
