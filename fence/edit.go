@@ -1,0 +1,165 @@
+package fence
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence"
+)
+
+// Edit is a replacement of bytes of a block's data.
+type Edit struct {
+	Start, End int            // byte range in the data
+	Replace    ringfence.Data // what to put there: a model wrote it
+}
+
+// Apply returns d with the edit made. The error has code [CodeFindAbsent] when
+// d is too short for the range, as it is when d is not the data of the block.
+func (e Edit) Apply(d ringfence.Data) (ringfence.Data, error) {
+	s := d.Raw()
+	if e.Start < 0 || e.Start > e.End || e.End > len(s) {
+		return ringfence.Data{}, editError(CodeFindAbsent, "the edit is outside the data",
+			"apply an edit to the data of the block it was made from")
+	}
+	return ringfence.NewData(s[:e.Start] + e.Replace.Raw() + s[e.End:]), nil
+}
+
+// Unescape maps an edit that a model wrote against the payload of b, as find
+// and replace text, to the bytes of the data. find has to be in the payload
+// exactly once, with whole escapes. In the replacement only escapes that occur
+// in find are decoded: any other would let a model write characters that were
+// never in the data and cannot be seen in its answer.
+//
+// Where line feeds of the payload stand for CR LF, so do those of find and
+// replace. Codes: [CodeFindAbsent], [CodeFindAmbiguous], [CodeReplaceEscape],
+// [CodeEscape]. It takes time linear in the payload and the two texts.
+func Unescape(b Block, find, replace string) (Edit, error) {
+	at, err := b.locate(find)
+	if err != nil {
+		return Edit{}, err
+	}
+	before, bad := decode(b.payload.Raw()[:at], b.CRLF)
+	found, badFind := decode(find, b.CRLF)
+	if bad >= 0 || badFind >= 0 {
+		return Edit{}, editError(CodeEscape, "the payload holds no canonical escapes", "scan the prompt again")
+	}
+	if err := onlyEscapesOf(find, replace); err != nil {
+		return Edit{}, err
+	}
+	with, bad := decode(replace, b.CRLF)
+	if bad >= 0 {
+		return Edit{}, editError(CodeReplaceEscape, "the replacement joins escapes of bytes into a character", "")
+	}
+	return Edit{Start: len(before), End: len(before) + len(found), Replace: ringfence.NewData(with)}, nil
+}
+
+// locate returns the offset of the only occurrence of find in the payload.
+func (b Block) locate(find string) (int, error) {
+	absent := func(hint string) (int, error) {
+		return 0, editError(CodeFindAbsent, "the text to find is not in the block", hint)
+	}
+	if find == "" || !utf8.ValidString(find) {
+		return absent("quote a piece of the block, in valid UTF-8")
+	}
+	at, count, broken := whole(b.payload.Raw(), find)
+	switch {
+	case count > 1:
+		return 0, editError(CodeFindAmbiguous, "the text to find is in the block more than once",
+			"quote more of what is around it")
+	case count == 1:
+		return at, nil
+	case broken:
+		return absent("quote escapes whole")
+	}
+	return absent("quote the block exactly as it stands, escapes included")
+}
+
+// whole counts the occurrences of find in payload, up to two, that break no
+// escape, and returns the first. broken reports that others were passed over:
+// letters of an escape are no text of the block. Occurrences may overlap, so
+// this is the search by Knuth, Morris and Pratt, linear whatever the texts.
+func whole(payload, find string) (at, count int, broken bool) {
+	if len(find) > len(payload) {
+		return 0, 0, false
+	}
+	fail := make([]int, len(find))
+	for i, k := 1, 0; i < len(find); i++ {
+		for k > 0 && find[i] != find[k] {
+			k = fail[k-1]
+		}
+		if find[i] == find[k] {
+			k++
+		}
+		fail[i] = k
+	}
+	for i, k := 0, 0; i < len(payload) && count < 2; i++ {
+		for k > 0 && payload[i] != find[k] {
+			k = fail[k-1]
+		}
+		if payload[i] == find[k] {
+			k++
+		}
+		if k < len(find) {
+			continue
+		}
+		k = fail[k-1]
+		start := i + 1 - len(find)
+		switch {
+		case insideEscape(payload, start) || insideEscape(payload, i+1):
+			broken = true
+		case count == 0:
+			at, count = start, 1
+		default:
+			count = 2
+		}
+	}
+	return at, count, broken
+}
+
+// insideEscape reports whether offset i is within an escape of payload. It
+// looks back no further than an escape can reach.
+func insideEscape(payload string, i int) bool {
+	from := max(0, i-maxEscape)
+	open := strings.LastIndex(payload[from:i], escOpen)
+	if open < 0 {
+		return false
+	}
+	open += from
+	n, _, _ := parseEscape(payload[open:])
+	return i < open+n
+}
+
+// onlyEscapesOf checks that every escape of replace occurs in find, whose
+// escapes are known to be canonical.
+func onlyEscapesOf(find, replace string) error {
+	allowed := make(map[string]bool)
+	for at, n := nextEscape(find, 0); n > 0; at, n = nextEscape(find, at+n) {
+		allowed[find[at:at+n]] = true
+	}
+	for at, n := nextEscape(replace, 0); at >= 0; at, n = nextEscape(replace, at+n) {
+		if n == 0 || !allowed[replace[at:at+n]] {
+			return &ringfence.Error{
+				Code:    CodeReplaceEscape,
+				Message: "the replacement holds an escape that is not in the text it replaces",
+				Offset:  int64(at),
+				Hint:    "widen the text to find so that it holds the escaped character too",
+			}
+		}
+	}
+	return nil
+}
+
+// nextEscape returns where the next bracket from offset i opens, or a negative
+// offset, and the length of the escape there: 0 when it is not canonical.
+func nextEscape(s string, i int) (at, n int) {
+	k := strings.Index(s[i:], escOpen)
+	if k < 0 {
+		return -1, 0
+	}
+	n, _, _ = parseEscape(s[i+k:])
+	return i + k, n
+}
+
+func editError(code ringfence.Code, msg, hint string) error {
+	return &ringfence.Error{Code: code, Message: msg, Hint: hint, Offset: ringfence.NoOffset}
+}

@@ -1,0 +1,99 @@
+package fence
+
+import "unicode/utf8"
+
+// Match is a place in a text: bytes Start to End.
+type Match struct {
+	Start, End int
+	Family     string // of a control token: the model family, or "shape"
+}
+
+// CharMatch is a character or byte that may not stand raw in a payload.
+type CharMatch struct {
+	Start, End int
+	Rune       rune // the character, or the value of a byte that is not UTF-8
+	Class      Class
+}
+
+// FindControlTokens returns the control tokens of s in every folding, the
+// longest at each place where one begins; they may overlap. A sealed payload
+// has none. It takes time linear in s.
+func FindControlTokens(s string) []Match {
+	t := defaultTable()
+	var out []Match
+	eachTrigger(s, func(i int, trig byte, n int) {
+		if !t.possible(trig, s, i+n) {
+			return
+		}
+		if end, index := t.token(s, i); end > 0 {
+			m := Match{Start: i, End: end, Family: "shape"}
+			if index >= 0 {
+				m.Family = t.tokens[index].Family
+			}
+			out = append(out, m)
+		}
+	})
+	return out
+}
+
+// FindFenceShapes returns what is shaped like the beginning of a fence line in
+// any folding, real fence lines included. It takes time linear in s.
+func FindFenceShapes(s string) []Match {
+	var out []Match
+	p := newPlaces(s)
+	for {
+		start, end := p.next()
+		if start < 0 {
+			return out
+		}
+		out = append(out, Match{Start: start, End: end})
+	}
+}
+
+// FindCharacters returns the characters and bytes of s that may not stand raw
+// in a payload. A CR before an LF is not among them. It takes time linear in s.
+func FindCharacters(s string) []CharMatch {
+	var out []CharMatch
+	raw := 0
+	for i := 0; i < len(s); {
+		b := s[i]
+		if b < utf8.RuneSelf {
+			c := asciiClass(b)
+			if c != Plain && (b != '\r' || i+1 == len(s) || s[i+1] != '\n') {
+				out = append(out, CharMatch{i, i + 1, rune(b), c})
+				raw = i + 1
+			}
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		class, keep := wideClass(s, i, n, r, raw)
+		if class == Plain {
+			i += keep
+			continue
+		}
+		if class == NotUTF8 {
+			r = rune(b)
+		}
+		out = append(out, CharMatch{i, i + n, r, class})
+		i += n
+		raw = i
+	}
+	return out
+}
+
+// eachTrigger calls f for the places of s where a match can begin: the offset,
+// the folded character, and the length of the character itself.
+func eachTrigger(s string, f func(i int, trig byte, n int)) {
+	for i := 0; i < len(s); {
+		if plainStops[s[i]] == 0 {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if trig := trigger(r); trig != 0 {
+			f(i, trig, n)
+		}
+		i += n
+	}
+}

@@ -1,0 +1,118 @@
+package fence
+
+import (
+	"github.com/ringfence/ringfence/internal/ucd"
+)
+
+// shape is a form that control tokens have in model families that no list
+// knows yet: an opener, 1 to maxShape characters of a name, a closer.
+type shape struct {
+	open, close string
+}
+
+// The fullwidth bars of <｜…｜> fold to ASCII, so two shapes cover three.
+var shapes = [...]shape{{"<|", "|>"}, {"[|", "|]"}}
+
+// maxShape is the longest name in a shape, in folded characters, a Hangul
+// syllable being one: the longest control token on record has 30.
+const maxShape = 64
+
+// shapeRune reports whether a folded rune can stand in the name of a shape.
+func shapeRune(r rune) bool {
+	switch {
+	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9',
+		r == '_', r == '-', r == '.', r == '▁':
+		return true
+	case r < 128:
+		return false
+	}
+	c := ucd.CategoryOf(r)
+	return c.IsLetter() || c == ucd.Nd
+}
+
+// token returns the end of the longest control token, literal or shape, whose
+// first character is at s[i], and its index in the table, or -1 for a shape.
+// An end of 0 means that there is none.
+func (t *table) token(s string, i int) (end, index int) {
+	f := folder{s: s, i: i}
+	at := int32(0)
+	for {
+		r, ok := f.next()
+		if !ok {
+			break
+		}
+		at, ok = t.lits.step(at, r)
+		if !ok {
+			break
+		}
+		if e := t.lits.nodes[at].end; e > 0 {
+			end, index = f.i, e-1
+		}
+	}
+	for _, sh := range shapes {
+		if e := sh.match(s, i); e > end {
+			end, index = e, -1
+		}
+	}
+	return end, index
+}
+
+func (sh shape) match(s string, i int) (end int) {
+	f := folder{s: s, i: i}
+	for k := range len(sh.open) {
+		if r, ok := f.next(); !ok || r != rune(sh.open[k]) {
+			return 0
+		}
+	}
+	var prev rune
+	for n := 0; ; {
+		r, ok := f.next()
+		switch {
+		case !ok:
+			return 0
+		case r == rune(sh.close[0]) && n > 0:
+			if r, ok = f.next(); ok && r == rune(sh.close[1]) {
+				return f.i
+			}
+			return 0
+		case !shapeRune(r):
+			return 0
+		}
+		if !continuesSyllable(prev, r) {
+			n++
+		}
+		if n > maxShape {
+			return 0
+		}
+		prev = r
+	}
+}
+
+// continuesSyllable reports whether r composes with the conjoining jamo prev: a
+// vowel after a lead, a trail after a vowel. The fold has a Hangul syllable in
+// pieces; NFKC has it whole, and there it counts as one.
+func continuesSyllable(prev, r rune) bool {
+	return r >= 0x1161 && r <= 0x1175 && prev >= 0x1100 && prev <= 0x1112 ||
+		r >= 0x11A8 && r <= 0x11C2 && prev >= 0x1161 && prev <= 0x1175
+}
+
+// fenceShape returns the end of the fence-shaped text whose first character is
+// at s[i]: anything that folds to "<", an optional "/" and a fence word. 0
+// means that there is none.
+func (t *table) fenceShape(s string, i int) (end int) {
+	f := folder{s: s, i: i}
+	at := int32(0)
+	for {
+		r, ok := f.next()
+		if !ok {
+			return 0
+		}
+		at, ok = t.words.step(at, lower(r))
+		if !ok {
+			return 0
+		}
+		if t.words.nodes[at].end > 0 {
+			return f.i
+		}
+	}
+}
