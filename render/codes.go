@@ -1,0 +1,20 @@
+package render
+
+import "github.com/ringfence/ringfence"
+
+// Codes of the errors of this package. Errors of the limit and of what could
+// not fit come from package budget.
+const (
+	// CodePart: a part was made of something that cannot be rendered, such as a
+	// nil edit context.
+	CodePart ringfence.Code = "part-invalid"
+	// CodeInstruction: an instruction holds something that only blocks may hold,
+	// or its arguments do not match.
+	CodeInstruction ringfence.Code = "instruction-invalid"
+	// CodeOrdinal: the first ordinal is negative, or ordinals run out.
+	CodeOrdinal ringfence.Code = "ordinal-range"
+)
+
+func partError(code ringfence.Code, msg, hint string) error {
+	return &ringfence.Error{Code: code, Message: msg, Hint: hint, Offset: ringfence.NoOffset}
+}

@@ -1,0 +1,113 @@
+package render
+
+import (
+	"strings"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/fence"
+)
+
+// EditContext is what the user points at: up to three blocks, in the order in
+// which they are kept when room is short. The selection holds the selected
+// elements with their content, the screen what is around them, the source the
+// code behind. All of it is untrusted, ids included: an id that looks
+// synthesized can still be a sentence.
+func EditContext(ec *contract.EditContext) Part {
+	if ec == nil {
+		return failed(partError(CodePart, "there is no edit context", "pass what contract.ParseEditContext returned"))
+	}
+	src := section{
+		kind: fence.Source, source: "/source/code",
+		priority: prioritySource, share: shareHalf, body: newText(""),
+	}
+	if ec.Source != nil {
+		src.body = newText(ec.Source.Code.Raw())
+		src.lang, _ = fence.LangOf(strings.ToLower(ec.Source.Language.Raw()))
+	}
+	return Part{sections: []section{
+		{
+			kind: fence.Selection, source: "/selection",
+			priority: prioritySelection, share: shareHalf, body: selection(ec),
+		},
+		{
+			kind: fence.Screen, source: "/screen",
+			priority: priorityScreen, share: shareQuarter, body: screen(ec),
+		},
+		src,
+	}}
+}
+
+func selection(ec *contract.EditContext) *records {
+	roles := make(map[string]ringfence.Data)
+	for _, e := range ec.Screen {
+		if e.Role.Present() {
+			roles[e.ID.Raw()] = e.Role
+		}
+	}
+	list := make([]element, 0, len(ec.Selection))
+	for _, s := range ec.Selection {
+		content, _ := ec.ContentOf(s.ID)
+		list = append(list, element{id: s.ID, tag: s.Tag, role: roles[s.ID.Raw()], content: content})
+	}
+	return elements(list)
+}
+
+// element is what one record describes.
+type element struct {
+	relation      string // a word of ours or empty
+	id, tag, role ringfence.Data
+	content       contract.Content
+}
+
+func elements(list []element) *records {
+	return newRecords(len(list), func(b *builder, i int) { list[i].fill(b) })
+}
+
+func (e *element) fill(b *builder) {
+	if e.relation != "" {
+		b.o.String("relation", e.relation)
+	}
+	b.name("id", e.id, maxID)
+	b.name("tag", e.tag, maxTag)
+	b.field("role", e.role, maxName)
+	b.field("name", e.content.Name, maxName)
+	b.field("text", e.content.Text, maxText)
+	b.attributes(e.content.Attributes)
+}
+
+// screen lists the neighbourhood of the selection, nearest first, then the rest
+// in document order, then content that belongs to no listed element.
+func screen(ec *contract.EditContext) *records {
+	near := neighbourhood(ec)
+	list := make([]element, 0, len(ec.Screen))
+	listed := make(map[string]bool, len(ec.Screen)+len(ec.Selection))
+	for _, s := range ec.Selection {
+		listed[s.ID.Raw()] = true // it has a block of its own
+	}
+	for relation := contract.RelationAncestor; relation <= contract.RelationChild; relation++ {
+		list = appendElements(list, ec, listed, func(i int) bool { return near[i] == relation }, relation.String())
+	}
+	list = appendElements(list, ec, listed, func(int) bool { return true }, "")
+	for _, c := range ec.Content {
+		if !listed[c.ID.Raw()] {
+			listed[c.ID.Raw()] = true
+			list = append(list, element{relation: "not listed", id: c.ID, content: c})
+		}
+	}
+	return elements(list)
+}
+
+// appendElements adds the elements of the screen that pass and are not listed.
+func appendElements(list []element, ec *contract.EditContext, listed map[string]bool, pass func(int) bool, relation string) []element {
+	for i, e := range ec.Screen {
+		id := e.ID.Raw()
+		if listed[id] || !pass(i) {
+			continue
+		}
+		listed[id] = true
+		content, _ := ec.ContentOf(e.ID)
+		list = append(list, element{relation: relation, id: e.ID, tag: e.Tag, role: e.Role, content: content})
+	}
+	return list
+}
