@@ -1,0 +1,104 @@
+package bpe
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/ringfence/ringfence/budget"
+)
+
+// An Encoding counts and encodes text with one vocabulary under one pattern.
+// It is immutable after it is made, but for caches that only ever hold true
+// values, and safe for concurrent use.
+//
+// The text of special tokens, such as <|endoftext|>, is ordinary text to it.
+// Every byte that is not part of valid UTF-8 counts as U+FFFD, which is what a
+// JSON encoder sends in its place.
+type Encoding struct {
+	name   string
+	vocab  *vocab
+	family Family
+	next   func(s string, i int) int
+	fast   *fastFamily
+	trie   func() *trie
+	ready  atomic.Bool // the trie has been built
+	work   sync.Pool   // of *work
+}
+
+// work is the reusable work space of one call.
+type work struct {
+	known known
+	cache cache
+	small smallPiece
+	stack stack
+}
+
+// newEncoding puts an encoding together.
+func newEncoding(v *vocab, f Family) *Encoding {
+	e := &Encoding{vocab: v, family: f, next: families[f].next, fast: families[f].fast}
+	if e.fast == nil {
+		e.fast = new(fastFamily)
+	}
+	e.trie = sync.OnceValue(func() *trie {
+		defer e.ready.Store(true)
+		return newTrie(v)
+	})
+	e.work.New = func() any { return new(work) }
+	return e
+}
+
+// Name returns the published name of the encoding, such as o200k_base, or that
+// of its pattern family for a vocabulary that was loaded.
+func (e *Encoding) Name() string {
+	if e.name == "" {
+		return e.family.String()
+	}
+	return e.name
+}
+
+// Family returns the pattern family of the encoding.
+func (e *Encoding) Family() Family { return e.family }
+
+// Size returns the number of tokens.
+func (e *Encoding) Size() int { return e.vocab.size() }
+
+// LongestToken returns the length in bytes of the longest token. A text of
+// more than limit times as many bytes cannot have a count within limit.
+func (e *Encoding) LongestToken() int { return e.vocab.longest }
+
+// Exactness returns [budget.Exact]: every count is what the reference
+// implementation returns for the same text.
+func (e *Encoding) Exactness() budget.Exactness { return budget.Exact }
+
+// SeamAdditive reports whether counts add up at seams: where the left text ends
+// in LF and the right one begins with a character that is neither white space
+// nor '/', the count of both together is the sum of their counts. It holds for
+// every family but FamilyGPT2, which takes the last of several line ends to the
+// next piece.
+func (e *Encoding) SeamAdditive() bool { return families[e.family].additive }
+
+var (
+	_ budget.Counter  = (*Encoding)(nil)
+	_ budget.Additive = (*Encoding)(nil)
+	_ budget.Prefixer = (*Encoding)(nil)
+)
+
+// getWork takes a work space for one call.
+func (e *Encoding) getWork() *work { return e.work.Get().(*work) }
+
+// putWork gives a work space back, without what grew too large to keep.
+func (e *Encoding) putWork(w *work) {
+	if cap(w.stack.tokens) > stackKeep {
+		w.stack = stack{}
+	}
+	e.work.Put(w)
+}
+
+// mergeMax is the longest piece that mergeSmall should encode. The trie is
+// faster from seventeen bytes on, but building it takes as long as many merges.
+func (e *Encoding) mergeMax() int {
+	if e.ready.Load() {
+		return midMax
+	}
+	return smallMax
+}
