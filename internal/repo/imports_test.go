@@ -97,7 +97,7 @@ var layering = []struct{ folder, own, third string }{
 	{`render/langchain`, `\.|render`, `github\.com/tmc/langchaingo/llms`},
 	{`inspect`, `\.|contract|` + leaves, ``},
 	{`corpus`, `\.`, `github\.com/go-json-experiment/json(/.*)?`},
-	{`audit(/.*)?`, `\.|audit(/.*)?|contract|fence(/.*)?|budget(/.*)?|render|policy(/.*)?|inspect|` + leaves, ``},
+	{`audit(/.*)?`, `\.|audit(/.*)?|contract|fence(/.*)?|budget(/.*)?|render|policy(/.*)?|inspect|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
 	{`internal/cli(/.*)?`, `.*`, `github\.com/spf13/pflag`},
 	{`cmd/[^/]+`, `internal/cli`, ``},
 	{`examples(/.*)?`, `[^i].*|inspect|\.`, `github\.com/tmc/langchaingo/llms(/.*)?`},

@@ -1,0 +1,96 @@
+package audit
+
+import (
+	"bytes"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/contract"
+)
+
+// Checker checks bodies. The zero Checker has the default limits; its methods
+// are safe for concurrent use.
+type Checker struct {
+	// Limits caps what is read; Bytes and Depth hold for prompts too.
+	Limits contract.Limits
+}
+
+// Check checks one body as kind and returns what it found, sorted by offset and
+// rule; file is only copied into the findings, and its extension helps [Auto].
+//
+// The error is a *[ringfence.Error] and means that the body could not be
+// checked: it is not what kind says, breaks off, exceeds a limit, or breaks a
+// MUST that leaves nothing to judge, such as an unsupported version. Then there
+// are no findings. [RuleByCode] documents the error.
+func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
+	var col collector
+	if kind == Auto {
+		var err error
+		if kind, err = shape(file, body); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	switch kind {
+	case EditContext:
+		err = c.editContext(&col, body)
+	case Ask:
+		err = c.ask(&col, body)
+	case Prompt:
+		err = c.prompt(&col, body)
+	default:
+		err = unknownShape("there is no such kind of body", "use one of the kinds of this package")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return col.findings(file, body), nil
+}
+
+// shape tells what a body is.
+func shape(file string, body []byte) (Kind, error) {
+	if !promptdoc.LooksLikeJSON(file, body) {
+		if len(bytes.TrimSpace(body)) == 0 {
+			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant")
+		}
+		return Prompt, nil
+	}
+	switch contract.ShapeOf(body) {
+	case contract.ShapeEditContext:
+		return EditContext, nil
+	case contract.ShapeAsk:
+		return Ask, nil
+	case contract.ShapeStored:
+		return Auto, unknownShape("a stored state is not checked", "check the ask body that it was made from")
+	case contract.ShapeUnknown:
+	}
+	if promptdoc.FormOf(body) != promptdoc.Text {
+		return Prompt, nil
+	}
+	// Something is wrong with it as JSON, or it is JSON that nobody here knows.
+	// The parser of the nearest contract says which.
+	if _, err := contract.ParseAsk(body); err != nil {
+		return Auto, asUnknown(err)
+	}
+	return Auto, unknownShape("the file is none of the known shapes", shapeHint)
+}
+
+const shapeHint = "known are edit contexts, ask bodies, rendered prompts and lists of messages; say --kind prompt for text"
+
+// asUnknown keeps errors of syntax, and makes all others "unknown shape": an
+// object that is no ask body is not a bad ask body.
+func asUnknown(err error) error {
+	e, ok := err.(*ringfence.Error) //nolint:errorlint // contract returns exactly this
+	if ok {
+		switch e.Code {
+		case contract.CodeSize, contract.CodeTruncated, contract.CodeSyntax, contract.CodeTrailing,
+			contract.CodeDepth, contract.CodeDuplicate, contract.CodeDuplicateReplaced:
+			return e
+		}
+	}
+	return unknownShape("the file looks like JSON and is none of the known shapes", shapeHint)
+}
+
+func unknownShape(message, hint string) error {
+	return &ringfence.Error{Code: contract.CodeShape, Message: message, Hint: hint, Offset: ringfence.NoOffset}
+}

@@ -1,0 +1,155 @@
+package audit
+
+import (
+	"strings"
+
+	"github.com/ringfence/ringfence/fence"
+)
+
+// Other programs mark data in prompts with lines of their own. This finds the
+// two faults that let data out of such a section: an end marker that comes
+// again after the section has ended, which the data wrote, and an opening
+// marker whose end never comes. It is a heuristic: a line must hold nothing but
+// the marker.
+
+// marker is a line that opens or ends a section.
+type marker struct {
+	key   string // what an opening line and its end have in common
+	end   bool
+	named bool // says of itself that it marks data, so that a missing end counts
+}
+
+// section is what was seen of one key.
+type section struct {
+	open   int // sections that are open
+	at     int // where the last one opened
+	closed bool
+	named  bool
+}
+
+// maxMarker is longer than any marker line, in bytes.
+const maxMarker = 200
+
+// foreignFences calls f with the faults of other people's fences in text.
+func foreignFences(text string, f func(rule string, at int, message string)) {
+	sections := map[string]*section{}
+	var order []*section
+	at := 0
+	for line := range strings.Lines(text) {
+		m, ok := parseMarker(line)
+		here := at
+		at += len(line)
+		if !ok {
+			continue
+		}
+		s := sections[m.key]
+		if s == nil {
+			s = new(section)
+			sections[m.key] = s
+			order = append(order, s)
+		}
+		s.named = s.named || m.named
+		switch {
+		case !m.end:
+			s.open++
+			s.at = here
+		case s.open > 0:
+			s.open--
+			s.closed = true
+		case s.closed:
+			f(idForeignDuplicateEnd, here, "the end marker of a data section comes again after the section has ended")
+		}
+	}
+	for _, s := range order {
+		if s.open > 0 && (s.named || s.closed) {
+			f(idForeignUnclosed, s.at, "a data section is opened and not closed before the end of the text")
+		}
+	}
+}
+
+// parseMarker reads a line that is one marker:
+//
+//	<<UNTRUSTED:x>>   <<<END x>>>   <untrusted_data>   </untrusted_data>
+//	[BEGIN DATA]      [END DATA]    ----- BEGIN USER INPUT -----
+func parseMarker(line string) (marker, bool) {
+	line = strings.TrimSpace(line)
+	if len(line) < 3 || len(line) > maxMarker || len(fence.FindFenceShapes(line)) > 0 {
+		return marker{}, false // lines of this module are judged by its own grammar
+	}
+	switch line[0] {
+	case '<':
+		if strings.HasPrefix(line, "<<") && strings.HasSuffix(line, ">>") {
+			return words(strings.Trim(line, "<>"), true)
+		}
+		return tag(line)
+	case '[':
+		if strings.HasSuffix(line, "]") {
+			return words(strings.Trim(line, "[]"), false)
+		}
+	case '-', '=', '#', '*', '~':
+		inner := strings.Trim(line, "-=#*~ ")
+		if strings.HasPrefix(line, strings.Repeat(line[:1], 3)) && inner != "" {
+			return words(inner, false)
+		}
+	}
+	return marker{}, false
+}
+
+// words reads the inside of a marker. Unless it is bare, it must begin with
+// BEGIN, START or END, or with a slash. The key is what is left without those
+// words, and for the form NAME:label the label.
+func words(s string, bare bool) (marker, bool) {
+	upper := strings.ToUpper(s)
+	m := marker{}
+	rest, opens := upper, false
+	for _, w := range []string{"BEGIN", "START", "END", "/"} {
+		after, ok := strings.CutPrefix(upper, w)
+		if !ok || w != "/" && after != "" && strings.ContainsAny(after[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+			continue
+		}
+		rest, opens = after, true
+		m.end = w == "END" || w == "/"
+		break
+	}
+	if !opens && !bare {
+		return m, false
+	}
+	if _, label, ok := strings.Cut(rest, ":"); ok && bare {
+		rest = label
+	}
+	m.key = strings.Trim(rest, " _-:")
+	m.named = saysData(upper) || opens && saysContent(upper)
+	return m, true
+}
+
+// tag reads a line that is one element tag. Only names that say that they hold
+// data count: prompts are full of other markup.
+func tag(line string) (marker, bool) {
+	name, ok := strings.CutSuffix(line[1:], ">")
+	if !ok || strings.ContainsAny(name, "<>") || strings.HasSuffix(name, "/") {
+		return marker{}, false
+	}
+	name, end := strings.CutPrefix(name, "/")
+	if cut := strings.IndexAny(name, " \t"); cut >= 0 {
+		name = name[:cut]
+	}
+	upper := strings.ToUpper(name)
+	if !saysData(upper) {
+		return marker{}, false
+	}
+	return marker{key: "<" + upper, end: end, named: true}, true
+}
+
+func saysData(upper string) bool {
+	return strings.Contains(upper, "UNTRUSTED") || strings.Contains(upper, "USER_INPUT") ||
+		strings.Contains(upper, "USER-INPUT") || strings.Contains(upper, "TOOL_RESULT") || strings.Contains(upper, "EXTERNAL")
+}
+
+func saysContent(upper string) bool {
+	for _, w := range []string{"DATA", "INPUT", "CONTENT", "DOCUMENT", "CONTEXT"} {
+		if strings.Contains(upper, w) {
+			return true
+		}
+	}
+	return false
+}

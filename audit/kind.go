@@ -1,0 +1,40 @@
+package audit
+
+// Kind is what a body is checked as.
+type Kind uint8
+
+const (
+	// Auto tells bodies apart by shape. What looks like JSON is one of the JSON
+	// kinds or cannot be checked; it is never taken for text.
+	Auto Kind = iota
+	// EditContext is an edit context of contract version 0.1 or 0.2.
+	EditContext
+	// Ask is an ask body: ui, contextItems or both.
+	Ask
+	// Prompt is a rendered prompt: text, the JSON of promptcheck render, or a
+	// list of objects with role and content.
+	Prompt
+)
+
+var kindNames = [...]string{"auto", "edit-context", "ask", "prompt"}
+
+// String returns auto, edit-context, ask or prompt.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return ""
+}
+
+// ParseKind is the inverse of String.
+func ParseKind(s string) (Kind, bool) {
+	for i, name := range kindNames {
+		if s == name {
+			return Kind(i), true
+		}
+	}
+	return Auto, false
+}
+
+// Kinds returns the names of all kinds, in the order of their declaration.
+func Kinds() []string { return append([]string(nil), kindNames[:]...) }

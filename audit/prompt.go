@@ -1,0 +1,138 @@
+package audit
+
+import (
+	"sort"
+
+	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/fence"
+)
+
+// prompt checks a rendered prompt.
+func (c Checker) prompt(col *collector, body []byte) error {
+	doc, err := promptdoc.Read(body, c.Limits)
+	if err != nil {
+		return err
+	}
+	p := promptCheck{col: col, doc: doc}
+	p.run()
+	return nil
+}
+
+// promptCheck goes through the messages of one conversation.
+type promptCheck struct {
+	col   *collector
+	doc   *promptdoc.Document
+	nonce fence.Nonce // of the first block, or as declared
+	last  int         // ordinal of the last block
+	found []located
+}
+
+// located is a block and the message that it stands in.
+type located struct {
+	message int
+	block   fence.Block
+}
+
+func (p *promptCheck) run() {
+	if n, err := fence.ParseNonce(p.doc.Nonce); err == nil {
+		p.nonce = n
+	}
+	for i := range p.doc.Messages {
+		p.message(i)
+	}
+	p.list()
+	for _, u := range p.doc.Unread {
+		p.col.add(idUnread, promptdoc.PlainSpan(u.Offset), 0, at(u.Pointer), "a part of a message is not text and was not checked")
+	}
+}
+
+// put records a finding in message i.
+func (p *promptCheck) put(rule string, i, place int, message string) {
+	m := p.doc.Messages[i]
+	p.col.add(rule, m.Span, place, at(m.Pointer), message)
+}
+
+func (p *promptCheck) message(i int) {
+	m := p.doc.Messages[i]
+	blocks, faults := fence.Inspect(m.Text)
+	for _, f := range faults {
+		id := idForged // for a fault that has no rule of its own: never lost
+		if r, ok := RuleByCode(f.Code); ok {
+			id = r.ID
+		}
+		p.put(id, i, f.Start, f.Message)
+	}
+	for k := range blocks {
+		b := &blocks[k]
+		if m.Trusted() {
+			p.put(idBlockInSystem, i, b.Start, "a block of data stands in a message that carries instructions")
+		}
+		p.follows(i, b, k == 0)
+		if !faulty(faults, b) {
+			p.canonical(i, m.Text, b)
+		}
+		p.found = append(p.found, located{i, *b})
+	}
+	eachOutside(m.Text, blocks, func(start, end int) {
+		p.outside(i, start, m.Text[start:end])
+	})
+}
+
+// faulty reports whether a fault lies in b: then it is known already that the
+// block is not as it was sealed. faults and blocks are in order of place.
+func faulty(faults []fence.Fault, b *fence.Block) bool {
+	i := sort.Search(len(faults), func(i int) bool { return faults[i].Start >= b.Start })
+	return i < len(faults) && faults[i].Start < b.End
+}
+
+// follows checks what one message cannot show: that nonce and ordinals go on
+// from the message before. first is true for the first block of a message;
+// those after it were held against it already.
+func (p *promptCheck) follows(i int, b *fence.Block, first bool) {
+	switch {
+	case p.nonce.IsZero():
+		p.nonce = b.Nonce
+	case first && b.Nonce != p.nonce:
+		p.put(idForeignNonce, i, b.Start, "a block with another nonce than the conversation's")
+	case first && b.N <= p.last:
+		p.put(idOrdinal, i, b.Start, "the ordinal does not rise from the message before")
+	}
+	p.last = max(p.last, b.N)
+}
+
+// eachOutside calls f with the pieces of text between the blocks.
+func eachOutside(text string, blocks []fence.Block, f func(start, end int)) {
+	from := 0
+	for _, b := range blocks {
+		if b.Start > from {
+			f(from, b.Start)
+		}
+		from = b.End
+	}
+	if from < len(text) {
+		f(from, len(text))
+	}
+}
+
+// list holds the list of blocks of a rendered prompt against what is there.
+func (p *promptCheck) list() {
+	if !p.doc.Listed {
+		return
+	}
+	for i, d := range p.doc.Blocks {
+		if i >= len(p.found) || !same(d, p.found[i]) {
+			p.col.add(idMismatch, promptdoc.PlainSpan(d.Place.Offset), 0, at(d.Place.Pointer),
+				"the list of blocks and the blocks in the messages differ from here on")
+			return
+		}
+	}
+	if len(p.found) > len(p.doc.Blocks) {
+		f := p.found[len(p.doc.Blocks)]
+		p.put(idMismatch, f.message, f.block.Start, "a block that is not in the list of blocks")
+	}
+}
+
+func same(d promptdoc.Block, f located) bool {
+	return d.N == f.block.N && d.Message == f.message && d.Start == f.block.Start && d.End == f.block.End &&
+		d.Kind == f.block.Kind.String() && d.Trust == f.block.Trust.String()
+}

@@ -1,0 +1,64 @@
+package promptdoc
+
+// Form is how a prompt is written down.
+type Form uint8
+
+const (
+	// Text is the prompt itself, as one message without a role.
+	Text Form = iota
+	// Rendered is the JSON object of "promptcheck render --format json", or any
+	// object with a list of messages.
+	Rendered
+	// Chat is an array of objects with role and content.
+	Chat
+)
+
+var formNames = [...]string{"text", "rendered", "chat"}
+
+// String returns text, rendered or chat.
+func (f Form) String() string {
+	if int(f) < len(formNames) {
+		return formNames[f]
+	}
+	return ""
+}
+
+// Document is a prompt that was read. It shares memory with the file's bytes.
+type Document struct {
+	Form     Form
+	Messages []Message
+	// Nonce is what a rendered prompt says its nonce is; empty when it does not.
+	Nonce string
+	// Listed reports whether a rendered prompt has a list of blocks, and Blocks
+	// is that list, which may be empty.
+	Listed bool
+	Blocks []Block
+	// Unread is content that is not text, such as an image or a tool call.
+	Unread []Place
+}
+
+// Place is where something stands in the file.
+type Place struct {
+	Pointer string // JSON pointer; empty in plain text
+	Offset  int64  // byte offset
+}
+
+// Message is one text of a prompt. A message of several text parts makes
+// several of them.
+type Message struct {
+	Role    string // as written: outside text, to be compared and never shown
+	Text    string
+	Pointer string // JSON pointer of the text; empty in plain text
+	Span    Span
+}
+
+// Trusted reports whether the role is one that carries instructions alone.
+func (m Message) Trusted() bool { return m.Role == "system" || m.Role == "developer" }
+
+// Block is a row of the list of blocks of a rendered prompt. Its strings are
+// outside text.
+type Block struct {
+	N, Message, Start, End int
+	Kind, Trust            string
+	Place                  Place
+}

@@ -1,0 +1,83 @@
+package promptdoc
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// bom is the byte order mark of UTF-8, which some editors put first.
+const bom = "\xEF\xBB\xBF"
+
+// trim returns body without a byte order mark and leading white space, and how
+// many bytes that were.
+func trim(body []byte) (rest []byte, skipped int64) {
+	rest = bytes.TrimLeft(bytes.TrimPrefix(body, []byte(bom)), " \t\r\n")
+	return rest, int64(len(body) - len(rest))
+}
+
+// FormOf tells the forms apart by how the file begins: an object with a member
+// "messages", an array that begins with an object or is empty, or text. It
+// judges nothing, so that a file which breaks off has the form of what came
+// before. It takes time linear in body.
+func FormOf(body []byte) Form {
+	rest, _ := trim(body)
+	switch {
+	case len(rest) == 0:
+		return Text
+	case rest[0] == '{' && hasMessages(rest):
+		return Rendered
+	case rest[0] == '[':
+		next, _ := trim(rest[1:])
+		if len(next) > 0 && (next[0] == '{' || next[0] == ']') {
+			return Chat
+		}
+	}
+	return Text
+}
+
+// hasMessages reports whether the outer object has a member "messages".
+func hasMessages(body []byte) bool {
+	dec := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if tok, err := dec.ReadToken(); err != nil || tok.Kind() != '{' {
+		return false
+	}
+	for dec.PeekKind() == '"' {
+		tok, err := dec.ReadToken()
+		if err != nil {
+			return false
+		}
+		if tok.String() == "messages" {
+			return true
+		}
+		if dec.SkipValue() != nil {
+			return false
+		}
+	}
+	return false
+}
+
+// LooksLikeJSON reports whether a file begins as JSON does, or is named so. The
+// test is generous: whoever means text that begins with a brace can say so.
+func LooksLikeJSON(name string, body []byte) bool {
+	rest, _ := trim(body)
+	switch {
+	case hasSuffixFold(name, ".json"), hasSuffixFold(name, ".jsonl"):
+		return true
+	case len(rest) == 0:
+		return false
+	case rest[0] == '{':
+		return true
+	case rest[0] != '[':
+		return false
+	case len(rest) == 1:
+		return true
+	}
+	// Role markers of chat templates begin with a bracket too: [INST], [/INST].
+	c := rest[1]
+	return (c < 'A' || c > 'Z') && c != '/' && c != '|'
+}
+
+func hasSuffixFold(s, suffix string) bool {
+	return len(s) >= len(suffix) && bytes.EqualFold([]byte(s[len(s)-len(suffix):]), []byte(suffix))
+}

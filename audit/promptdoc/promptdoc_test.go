@@ -1,0 +1,236 @@
+package promptdoc
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/contract"
+)
+
+func mustRead(t *testing.T, body string) *Document {
+	t.Helper()
+	doc, err := Read([]byte(body), contract.Limits{})
+	if err != nil {
+		t.Fatalf("%s: %v", body, err)
+	}
+	return doc
+}
+
+func TestFormOf(t *testing.T) {
+	for body, want := range map[string]Form{
+		"": Text, "Hello.": Text, "{": Text, "{}": Text, `{"a":1}`: Text, "[": Text, "[1]": Text, "[INST]": Text, `"x"`: Text,
+		`{"messages":[]}`: Rendered, bom + " \r\n" + `{"a":{},"messages":`: Rendered, `{"messages"`: Rendered,
+		"[]": Chat, "[ {": Chat, `[{"role":"user"}]`: Chat, `{"a":"messages"}`: Text, `{"a":{"messages":[]}}`: Text,
+	} {
+		if got := FormOf([]byte(body)); got != want {
+			t.Errorf("%q: %v, want %v", body, got, want)
+		}
+	}
+	if Text.String() != "text" || Rendered.String() != "rendered" || Chat.String() != "chat" || Form(9).String() != "" {
+		t.Error("names of forms")
+	}
+}
+
+func TestLooksLikeJSON(t *testing.T) {
+	for body, want := range map[string]bool{
+		"": false, "Hello": false, "{": true, " {bad": true, "[": true, "[1": true, "[a": true, "[INST]": false, "[/INST]": false,
+		"[|x|]": false, `"x`: false, bom + "{": true, "-1": false,
+	} {
+		if got := LooksLikeJSON("x.txt", []byte(body)); got != want {
+			t.Errorf("%q: %v", body, got)
+		}
+		if !LooksLikeJSON("x.JSON", []byte(body)) || !LooksLikeJSON("x.jsonl", []byte(body)) {
+			t.Errorf("%q: the name does not count", body)
+		}
+	}
+}
+
+func TestReadText(t *testing.T) {
+	for body, text := range map[string]string{"": "", "a\r\n": "a\r\n", bom + "a": "a", " {x": " {x", "a\xff": "a\xff"} {
+		doc := mustRead(t, body)
+		if doc.Form != Text || len(doc.Messages) != 1 || doc.Messages[0].Text != text || doc.Messages[0].Trusted() {
+			t.Errorf("%q: %+v", body, doc)
+		}
+		if got := doc.Messages[0].Span.Offsets([]int{len(text)})[0]; got != int64(len(body)) {
+			t.Errorf("%q: the end is at %d", body, got)
+		}
+	}
+}
+
+func TestReadMessages(t *testing.T) {
+	for _, tc := range []struct{ body, texts, roles, pointers string }{
+		{`[{"role":"system","content":"a"},{"content":"b","role":"user"}]`, "a|b", "system|user", "/0/content|/1/content"},
+		{`{"messages":[{"role":"user","text":"a"}]}`, "a", "user", "/messages/0/text"},
+		{`[{"role":"user","content":[{"type":"text","text":"a"},"b",{"type":"image"}]}]`, "a|b", "user|user", "/0/content/0/text|/0/content/1"},
+		{`[{"role":"assistant","content":null,"tool_calls":[{"id":"x"}]}]`, "", "", ""},
+		{`[{"content":""}]`, "", "", "/0/content"},
+		{`{"model":"m","messages":[{"role":"user","content":"a","name":"n"}],"n":1}`, "a", "user", "/messages/0/content"},
+	} {
+		doc := mustRead(t, tc.body)
+		var texts, roles, pointers []string
+		for _, m := range doc.Messages {
+			texts, roles, pointers = append(texts, m.Text), append(roles, m.Role), append(pointers, m.Pointer)
+		}
+		if strings.Join(texts, "|") != tc.texts || strings.Join(roles, "|") != tc.roles || strings.Join(pointers, "|") != tc.pointers {
+			t.Errorf("%s: %q %q %q", tc.body, texts, roles, pointers)
+		}
+	}
+}
+
+// What is not text is listed.
+func TestUnread(t *testing.T) {
+	body := `[{"role":"user","content":["a",{"type":"image"},{"text":7}],"tool_calls":[{}],"function_call":null}]`
+	doc := mustRead(t, body)
+	var got []string
+	for _, u := range doc.Unread {
+		got = append(got, u.Pointer)
+		if !strings.HasPrefix(body[u.Offset:], "{") && !strings.HasPrefix(body[u.Offset:], "[") {
+			t.Errorf("%s is at %d: %s", u.Pointer, u.Offset, body[u.Offset:])
+		}
+	}
+	if strings.Join(got, " ") != "/0/content/1 /0/content/2 /0/tool_calls" {
+		t.Errorf("unread %q", got)
+	}
+}
+
+func TestReadBlocks(t *testing.T) {
+	body := `{"blocks":[{"n":3,"kind":"screen","trust":"untrusted","source":"/s","message":1,"start":4,"end":90,"tokens":9,"cut":{"shown":1,"of":2}}],"messages":[],"nonce":"abc"}`
+	doc := mustRead(t, body)
+	want := Block{N: 3, Message: 1, Start: 4, End: 90, Kind: "screen", Trust: "untrusted", Place: Place{"/blocks/0", int64(strings.Index(body, `{"n"`))}}
+	if !doc.Listed || len(doc.Blocks) != 1 || doc.Blocks[0] != want || doc.Nonce != "abc" {
+		t.Errorf("%+v", doc)
+	}
+	if mustRead(t, `{"messages":[]}`).Listed {
+		t.Error("a list of blocks was made up")
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	for _, tc := range []struct {
+		body, pointer string
+		code          ringfence.Code
+		offset        int64
+	}{
+		{`[{"role":"user"}]`, "/0", contract.CodeMissing, 1},
+		{`[{"role":"user","content":{}}]`, "/0/content", contract.CodeType, 26},
+		{`[{"role":1,"content":""}]`, "/0/role", contract.CodeType, 9},
+		{`[{"role":"u","content":"a","text":"b"}]`, "/0/text", contract.CodeConflict, 34},
+		{`[{},1]`, "/0", contract.CodeMissing, 1},
+		{`[{"content":"a"},1]`, "/0", contract.CodeType, 17},
+		{`{"messages":7}`, "/messages", contract.CodeType, 12},
+		{`{"messages":[],"blocks":{}}`, "/blocks", contract.CodeType, 24},
+		{`{"messages":[],"blocks":[{"n":99999999999}]}`, "/blocks/0/n", contract.CodeValue, -2},
+		{`[] []`, "", contract.CodeTrailing, 3},
+		{`[{"content":"a"`, "/0", contract.CodeTruncated, 15},
+		{bom + `[{"content":"a"`, "/0", contract.CodeTruncated, 18},
+		{`[{"content":"a","content":"b"}]`, "/0/content", contract.CodeDuplicate, 16},
+		{`[{"content":"a",}]`, "", contract.CodeSyntax, -2},
+		{"[{\"content\":\"\xff\"}]", "", contract.CodeSyntax, -2},
+		{`[{"content":"\ud800"}]`, "", contract.CodeSyntax, -2},
+	} {
+		_, err := Read([]byte(tc.body), contract.Limits{})
+		var e *ringfence.Error
+		if !errors.As(err, &e) || e.Code != tc.code {
+			t.Errorf("%s: %v, want %s", tc.body, err, tc.code)
+			continue
+		}
+		if tc.offset != -2 && e.Offset != tc.offset || tc.pointer != "" && e.Pointer != tc.pointer {
+			t.Errorf("%s: byte %d at %q", tc.body, e.Offset, e.Pointer)
+		}
+	}
+}
+
+func TestReadLimits(t *testing.T) {
+	if _, err := Read([]byte("four"), contract.Limits{Bytes: 3}); !errors.Is(err, &ringfence.Error{Code: contract.CodeSize}) {
+		t.Error(err)
+	}
+	deep := `{"messages":[],"x":` + strings.Repeat("[", 10) + strings.Repeat("]", 10) + "}"
+	if _, err := Read([]byte(deep), contract.Limits{Depth: 10}); !errors.Is(err, &ringfence.Error{Code: contract.CodeDepth}) {
+		t.Error(err)
+	}
+	mustRead(t, deep)
+	huge := `{"messages":[],"x":` + strings.Repeat("[", 200_000)
+	if _, err := Read([]byte(huge), contract.Limits{}); err == nil {
+		t.Error("read to the end of nothing")
+	}
+}
+
+// Offsets lead each character of a text to its first byte in the file.
+func TestOffsets(t *testing.T) {
+	raw := `"a\n\u0041\ud83d\ude00é\"日\ud800x\\` + "\xff" + `"`
+	text := "a\nA😀é\"日\uFFFDx\\\uFFFD"
+	want := map[int]string{0: "a", 1: `\n`, 2: `\u0041`, 3: `\ud83d`, 7: "é", 9: `\"`, 10: "日", 13: `\ud800`, 16: "x", 17: `\\`, 18: "\xff", len(text): `"`}
+	span := StringSpan([]byte(raw), 100)
+	var at []int
+	for i := range len(text) + 1 {
+		at = append(at, i)
+	}
+	got := span.Offsets(at)
+	for i, off := range got {
+		rest := raw[off-100:]
+		if w, ok := want[i]; ok && !strings.HasPrefix(rest, w) {
+			t.Errorf("place %d: %q, want %q", i, rest, w)
+		}
+		if i > 0 && got[i] < got[i-1] {
+			t.Errorf("place %d is before place %d", i, i-1)
+		}
+		if one := span.Offsets([]int{i})[0]; one != off {
+			t.Errorf("place %d alone is at %d, with others at %d", i, one, off)
+		}
+		if i < len(text) && !utf8.RuneStart(text[i]) && off != got[i-1] {
+			t.Errorf("place %d is inside a character and moves to %d", i, off)
+		}
+	}
+	if end := span.Offsets([]int{len(text) + 50})[0]; end != 100+int64(len(raw))-1 {
+		t.Errorf("behind the end: %d", end)
+	}
+	if span.Start() != 100 || PlainSpan(7).Offsets([]int{0, 3})[1] != 10 {
+		t.Error("start of a span")
+	}
+}
+
+// FuzzRead holds that reading gives a typed error or a document, that what looks
+// like a JSON form is never text, and that places lead into the file.
+func FuzzRead(f *testing.F) {
+	for _, body := range []string{
+		"", "Hello.", bom + "a", `{"messages":[]}`, `[{"role":"user","content":"a\u0041\ud83d\ude00é"}]`, `[{"content":["a",{"type":"image"}]}]`,
+		`{"messages":[{"role":"user","text":"x"}],"blocks":[{"n":1,"start":0,"end":1}],"nonce":"abc"}`, `[`, `[{`, `{"messages":`,
+		"[{\"content\":\"\xff\"}]",
+	} {
+		f.Add([]byte(body))
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		doc, err := Read(body, contract.Limits{})
+		if err != nil {
+			var e *ringfence.Error
+			if !errors.As(err, &e) || e.Code == "" || doc != nil || e.Offset > int64(len(body)) || e.Offset < ringfence.NoOffset {
+				t.Errorf("error %#v, document %+v", err, doc)
+			}
+			return
+		}
+		if doc.Form != FormOf(body) || doc.Form == Text && len(doc.Messages) != 1 {
+			t.Errorf("form %v of %q", doc.Form, body)
+		}
+		for _, m := range doc.Messages {
+			if doc.Form != Text && !utf8.ValidString(m.Text) {
+				t.Errorf("text %q is not UTF-8", m.Text)
+			}
+			ends := m.Span.Offsets([]int{0, len(m.Text)})
+			if ends[0] < 0 || ends[0] > ends[1] || ends[1] > int64(len(body)) {
+				t.Errorf("places %v in %d bytes", ends, len(body))
+				continue
+			}
+			if raw := string(body[ends[0]:ends[1]]); doc.Form == Text && raw != m.Text || !strings.Contains(raw, `\`) && raw != m.Text {
+				t.Errorf("the file has %q where the text is %q", raw, m.Text)
+			}
+		}
+		for _, u := range doc.Unread {
+			if u.Offset < 0 || u.Offset >= int64(len(body)) {
+				t.Errorf("unread at %d of %d", u.Offset, len(body))
+			}
+		}
+	})
+}

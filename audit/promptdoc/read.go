@@ -1,0 +1,168 @@
+package promptdoc
+
+import (
+	"strconv"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/contract"
+)
+
+// Read reads a prompt in the form that [FormOf] finds. Bytes and Depth of the
+// limits apply. The error is a *[ringfence.Error] with a code of package
+// contract, and then there is no document.
+func Read(body []byte, limits contract.Limits) (*Document, error) {
+	if limits.Bytes == 0 {
+		limits.Bytes = contract.DefaultBytes
+	}
+	if limits.Depth == 0 {
+		limits.Depth = contract.DefaultDepth
+	}
+	if len(body) > limits.Bytes {
+		return nil, &ringfence.Error{
+			Code: contract.CodeSize, Message: "the file is longer than the limit", Offset: int64(limits.Bytes),
+			Hint: "raise the limit if prompts of this size are expected",
+		}
+	}
+	form := FormOf(body)
+	if form == Text {
+		return readText(body), nil
+	}
+	rest, base := trim(body)
+	if err := checkSyntax(rest, base, limits.Depth); err != nil {
+		return nil, err
+	}
+	r := &reader{dec: newDecoder(rest), body: rest, base: base, doc: &Document{Form: form}}
+	var err error
+	if form == Chat {
+		err = r.messages("")
+	} else {
+		err = r.object(r.member)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.doc, nil
+}
+
+// readText makes a document of plain text, without a byte order mark.
+func readText(body []byte) *Document {
+	start := 0
+	if len(body) >= len(bom) && string(body[:len(bom)]) == bom {
+		start = len(bom)
+	}
+	return &Document{Messages: []Message{{Text: string(body[start:]), Span: PlainSpan(int64(start))}}}
+}
+
+// member reads one member of a rendered prompt. Members that this package does
+// not know belong to whoever wrote them.
+func (r *reader) member(name string) error {
+	switch name {
+	case "messages":
+		return r.messages("/messages")
+	case "blocks":
+		r.doc.Listed = true
+		return r.array(func(i int) error { return r.block(i) })
+	case "nonce":
+		s, _, err := r.str()
+		r.doc.Nonce = s
+		return err
+	}
+	return r.skip()
+}
+
+// messages reads a list of messages that stands at pointer.
+func (r *reader) messages(pointer string) error {
+	return r.array(func(i int) error {
+		at := r.offset()
+		from, role, has := len(r.doc.Messages), "", false
+		here := pointer + "/" + strconv.Itoa(i)
+		err := r.object(func(name string) (err error) {
+			switch name {
+			case "role":
+				role, _, err = r.str()
+			case "text", "content":
+				if has {
+					return r.fail(contract.CodeConflict, "a message has both text and content")
+				}
+				has = true
+				return r.content(here + "/" + name)
+			case "tool_calls", "function_call":
+				r.unread(here + "/" + name)
+				return r.skip()
+			default:
+				return r.skip()
+			}
+			return err
+		})
+		if err == nil && !has {
+			return &ringfence.Error{
+				Code: contract.CodeMissing, Message: "a message has neither text nor content",
+				Offset: at, Pointer: here, Hint: "a prompt is a list of objects with role and content",
+			}
+		}
+		for k := from; k < len(r.doc.Messages); k++ {
+			r.doc.Messages[k].Role = role
+		}
+		return err
+	})
+}
+
+// content reads the text of a message: a string, null, or a list of parts.
+func (r *reader) content(pointer string) error {
+	switch r.dec.PeekKind() {
+	case '"':
+		s, span, err := r.str()
+		r.doc.Messages = append(r.doc.Messages, Message{Text: s, Pointer: pointer, Span: span})
+		return err
+	case '[':
+		return r.array(func(i int) error { return r.part(pointer + "/" + strconv.Itoa(i)) })
+	case 'n':
+		return r.skip()
+	}
+	return r.fail(contract.CodeType, "a message's text is a string, null or a list of parts")
+}
+
+// part reads one part of a message, which is text if it has a member "text".
+func (r *reader) part(pointer string) error {
+	if r.dec.PeekKind() == '"' {
+		return r.content(pointer)
+	}
+	at, has := r.offset(), false
+	err := r.object(func(name string) error {
+		if name != "text" || r.dec.PeekKind() != '"' {
+			return r.skip()
+		}
+		has = true
+		return r.content(pointer + "/text")
+	})
+	if err == nil && !has {
+		r.doc.Unread = append(r.doc.Unread, Place{pointer, at})
+	}
+	return err
+}
+
+// block reads one row of the list of blocks.
+func (r *reader) block(i int) error {
+	b := Block{Place: Place{"/blocks/" + strconv.Itoa(i), r.offset()}}
+	err := r.object(func(name string) (err error) {
+		switch name {
+		case "n":
+			b.N, err = r.number()
+		case "message":
+			b.Message, err = r.number()
+		case "start":
+			b.Start, err = r.number()
+		case "end":
+			b.End, err = r.number()
+		case "kind":
+			b.Kind, _, err = r.str()
+		case "trust":
+			b.Trust, _, err = r.str()
+		default:
+			return r.skip()
+		}
+		return err
+	})
+	r.doc.Blocks = append(r.doc.Blocks, b)
+	return err
+}

@@ -1,0 +1,124 @@
+package audit
+
+import "github.com/ringfence/ringfence/fence"
+
+// group is what a character of a text means to an audit.
+type group uint8
+
+const (
+	groupNone group = iota
+	groupControl
+	groupBidi
+	groupTag
+	groupInvisible
+	groupUnusual
+)
+
+// groupOf sorts the classes of characters that a fence escapes. The escape
+// bracket is an ordinary character outside a fence.
+func groupOf(c fence.Class) group {
+	switch c {
+	case fence.Control:
+		return groupControl
+	case fence.Bidi:
+		return groupBidi
+	case fence.Tag:
+		return groupTag
+	case fence.Invisible, fence.Variation:
+		return groupInvisible
+	case fence.Separator, fence.Noncharacter, fence.PrivateUse, fence.Unassigned,
+		fence.OpeningMark, fence.NotUTF8:
+		return groupUnusual
+	case fence.Plain, fence.Bracket:
+	}
+	return groupNone
+}
+
+// run is a row of characters of one group, one right after the other.
+type run struct {
+	group        group
+	start, count int
+}
+
+// hiddenRun is how many invisible characters in a row no writing system needs:
+// enough for one hidden letter, where each character stands for a bit.
+const hiddenRun = 8
+
+// ruleOfRun returns the rule that a run breaks.
+func ruleOfRun(r run) string {
+	switch r.group {
+	case groupControl:
+		return idControl
+	case groupBidi:
+		return idBidi
+	case groupTag:
+		return idTags
+	case groupInvisible:
+		if r.count >= hiddenRun {
+			return idInvisibleRun
+		}
+		return idInvisible
+	case groupUnusual:
+		return idUnusual
+	case groupNone:
+	}
+	return ""
+}
+
+// message counts the characters of a run.
+func (r run) message() string {
+	switch r.group {
+	case groupControl:
+		return plural(r.count, "control character", "control characters in a row")
+	case groupBidi:
+		return plural(r.count, "bidirectional control", "bidirectional controls in a row")
+	case groupTag:
+		return plural(r.count, "tag character", "tag characters in a row") + ": text that a reader does not see and a model can read"
+	case groupInvisible:
+		return plural(r.count, "invisible character", "invisible characters in a row")
+	case groupUnusual:
+		return plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: separator, noncharacter, private use, unassigned, or a mark that opens a line"
+	case groupNone:
+	}
+	return ""
+}
+
+// charRuns calls f with the runs of s, in order.
+func charRuns(s string, f func(run)) {
+	if plainASCII(s) {
+		return
+	}
+	var cur run
+	next := -1 // where the run goes on
+	flush := func() {
+		if cur.count > 0 {
+			f(cur)
+		}
+		cur = run{}
+	}
+	pieces(s, func(part string, base, from, to int) {
+		for _, m := range fence.FindCharacters(part) {
+			g := groupOf(m.Class)
+			if m.Start < from || m.Start >= to || g == groupNone {
+				continue
+			}
+			if base+m.Start != next || g != cur.group {
+				flush()
+				cur = run{group: g, start: base + m.Start}
+			}
+			cur.count++
+			next = base + m.End
+		}
+	})
+	flush()
+}
+
+// plainASCII reports whether s is made of printable ASCII and line breaks.
+func plainASCII(s string) bool {
+	for i := range len(s) {
+		if b := s[i]; b >= 0x7F || b < ' ' && b != '\n' && b != '\t' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,159 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Exit statuses of promptcheck.
+const (
+	ExitClean     = 0 // done; check found nothing at or above --fail-on
+	ExitFindings  = 1 // check found something
+	ExitUnchecked = 2 // something could not be checked or done, or the usage is wrong
+)
+
+// Command is promptcheck with its streams. It holds no state between calls of
+// Main; two calls may run at once if their streams allow it.
+type Command struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+}
+
+// Main runs one command line, given without the name of the program, and
+// returns the exit status.
+func (c *Command) Main(args []string) int {
+	out := &stickyWriter{w: bufio.NewWriter(c.Stdout)}
+	inv := &invocation{stdin: c.Stdin, out: out, err: c.Stderr}
+	code, err := inv.dispatch(args)
+	if err != nil {
+		inv.report(err)
+		code = ExitUnchecked
+	}
+	if err := out.flush(); err != nil {
+		inv.report(fileError("", "standard output cannot be written", err))
+		code = ExitUnchecked
+	}
+	return code
+}
+
+// invocation is one run of one command.
+type invocation struct {
+	stdin io.Reader
+	out   io.Writer
+	err   io.Writer
+}
+
+// subcommand is one command of promptcheck. run returns the exit status; with
+// an error, which it reports, the status is ExitUnchecked.
+type subcommand struct {
+	name  string
+	args  string // as in the usage line
+	title string // one line for the list of commands
+	about string // what help says, below the usage line
+	flags *pflag.FlagSet
+	run   func(inv *invocation, args []string) (int, error)
+}
+
+// newFlags returns a flag set that prints nothing by itself and keeps flags in
+// the order in which they are declared.
+func newFlags(name string) *pflag.FlagSet {
+	fs := pflag.NewFlagSet(name, pflag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.SortFlags = false
+	fs.Usage = func() {}
+	return fs
+}
+
+// subcommands returns all commands in the order in which help lists them. Each
+// call makes fresh flag sets, so that no run sees the flags of another.
+func subcommands() []*subcommand {
+	return []*subcommand{
+		checkCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
+		rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
+	}
+}
+
+// defaultCommand runs when the first argument is no command.
+const defaultCommand = "check"
+
+// dispatch finds the command and runs it.
+func (inv *invocation) dispatch(args []string) (int, error) {
+	all := subcommands()
+	name := defaultCommand
+	if len(args) > 0 {
+		switch first := args[0]; {
+		case first == "--help" || first == "-h":
+			return inv.help("")
+		case first == "--version":
+			name, args = "version", args[1:]
+		case find(all, first) != nil:
+			name, args = first, args[1:]
+		case mistyped(first) != "":
+			return 0, usageError("there is no command "+quote(first), "did you mean promptcheck "+mistyped(first)+"?")
+		}
+	}
+	return inv.run(find(all, name), args)
+}
+
+func find(all []*subcommand, name string) *subcommand {
+	for _, s := range all {
+		if s.name == name {
+			return s
+		}
+	}
+	return nil
+}
+
+// run parses the flags of a command and runs it.
+func (inv *invocation) run(s *subcommand, args []string) (int, error) {
+	help := s.flags.BoolP("help", "h", false, "say how the command is used")
+	err := s.flags.Parse(args)
+	switch {
+	case *help || errors.Is(err, pflag.ErrHelp):
+		return inv.help(s.name)
+	case err != nil:
+		return 0, flagError(s, err)
+	}
+	return s.run(inv, s.flags.Args())
+}
+
+// flagError says what is wrong with a flag, and which one may have been meant.
+func flagError(s *subcommand, err error) error {
+	hint := "promptcheck " + s.name + " --help lists the flags"
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var names []string
+		s.flags.VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
+			hint = "did you mean --" + near + "?"
+		}
+	}
+	return usageError(visible(strings.TrimSuffix(err.Error(), ".")), hint)
+}
+
+// stickyWriter keeps the first error, so that results need not check each line.
+type stickyWriter struct {
+	w     *bufio.Writer
+	first error
+}
+
+// Write implements [io.Writer]. After an error it writes nothing more.
+func (s *stickyWriter) Write(p []byte) (int, error) {
+	if s.first != nil {
+		return 0, s.first
+	}
+	n, err := s.w.Write(p)
+	s.first = err
+	return n, err
+}
+
+func (s *stickyWriter) flush() error {
+	if s.first == nil {
+		s.first = s.w.Flush()
+	}
+	return s.first
+}

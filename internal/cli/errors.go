@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strconv"
+
+	"github.com/ringfence/ringfence"
+)
+
+// Codes of the errors of the command line itself.
+const (
+	// CodeUsage: a command, flag or argument is wrong.
+	CodeUsage ringfence.Code = "usage"
+	// CodeFile: a file cannot be read or written.
+	CodeFile ringfence.Code = "file"
+	// CodeNotRegular: what is named is no regular file, such as a pipe, a device
+	// or a symbolic link inside a folder.
+	CodeNotRegular ringfence.Code = "file-not-regular"
+	// CodeNoFiles: a folder holds nothing that would be checked.
+	CodeNoFiles ringfence.Code = "no-files"
+)
+
+func usageError(message, hint string) error {
+	return &ringfence.Error{Code: CodeUsage, Message: message, Hint: hint, Offset: ringfence.NoOffset}
+}
+
+// fileError says what happened to a file, without the operating system's words
+// about its name.
+func fileError(name, message string, err error) error {
+	var pe *fs.PathError
+	var le *os.LinkError
+	switch {
+	case errors.As(err, &pe):
+		err = pe.Err
+	case errors.As(err, &le):
+		err = le.Err
+	}
+	if name != "" {
+		message = quote(name) + " " + message
+	}
+	if err != nil {
+		message += ": " + visible(err.Error())
+	}
+	return &ringfence.Error{Code: CodeFile, Message: message, Offset: ringfence.NoOffset, Err: err}
+}
+
+// report prints an error and its hint on standard error.
+func (inv *invocation) report(err error) { inv.reportFor("", err) }
+
+// reportFor is report for an error about one of several files.
+func (inv *invocation) reportFor(file string, err error) {
+	prefix := "promptcheck: "
+	if file != "" {
+		prefix += visibleName(file) + ": "
+	}
+	message, hint := describe(err)
+	fmt.Fprintln(inv.err, prefix+message)
+	if hint != "" {
+		fmt.Fprintln(inv.err, "hint: "+hint)
+	}
+}
+
+// say prints a remark on standard error. It is made of our own words.
+func (inv *invocation) say(text string) { fmt.Fprintln(inv.err, "promptcheck: "+text) }
+
+// describe returns what an error says and what to do about it. Everything that
+// is not a *ringfence.Error is escaped, since nobody knows who wrote it.
+func describe(err error) (message, hint string) {
+	if in, ok := err.(*inFile); ok { //nolint:errorlint // the outermost one names the file
+		_, hint = describe(in.err)
+		return in.Error(), hint
+	}
+	var e *ringfence.Error
+	if !errors.As(err, &e) {
+		return visible(err.Error()), ""
+	}
+	message = e.Error()
+	if e.Code == CodeUsage || e.Code == CodeFile {
+		message = e.Message // the code says no more than the words
+	}
+	return message, e.Hint
+}
+
+// quote shows a word of the command line in quotation marks, shortened.
+func quote(s string) string {
+	const most = 200
+	if len(s) > most {
+		s = s[:most] + "..."
+	}
+	return `"` + visible(s) + `"`
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// inFile is an error about one of several files of a command.
+type inFile struct {
+	name string
+	err  error
+}
+
+// Error returns the name, escaped, and the error.
+func (e *inFile) Error() string {
+	message, _ := describe(e.err)
+	return visibleName(e.name) + ": " + message
+}
+
+// Unwrap returns the error without the name.
+func (e *inFile) Unwrap() error { return e.err }
+
+// nameFile says which file an error is about.
+func nameFile(name string, err error) error { return &inFile{name, err} }

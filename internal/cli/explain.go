@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit"
+)
+
+func explainCommand() *subcommand {
+	return &subcommand{
+		name: "explain", args: "ID", title: "say what a rule or an error code means", flags: newFlags("explain"),
+		about: `ID is a rule ("structure/duplicate-end"), its name without the family, or the
+code at the beginning of an error ("json-truncated").`,
+		run: func(inv *invocation, args []string) (int, error) {
+			if len(args) != 1 {
+				return 0, usageError("explain takes one rule or error code", "promptcheck rules lists the rules")
+			}
+			text, ok := explanation(args[0])
+			if !ok {
+				return 0, unknownID(args[0])
+			}
+			return ExitClean, inv.emit("", []byte(text), modeResult)
+		},
+	}
+}
+
+// explanation returns what is known about a rule id, a rule name or a code.
+func explanation(id string) (string, bool) {
+	if r, ok := audit.RuleByID(id); ok {
+		return ruleText(r), true
+	}
+	if r, ok := audit.RuleByCode(ringfence.Code(id)); ok {
+		return ruleText(r), true
+	}
+	for _, r := range audit.Rules() {
+		if r.Name() == id {
+			return ruleText(r), true
+		}
+	}
+	for _, d := range codes {
+		if string(d.code) == id {
+			return fmt.Sprintf("%s: %s\n\n%s\n", d.code, d.title, d.text), true
+		}
+	}
+	return "", false
+}
+
+// ruleText is the documentation of a rule as text.
+func ruleText(r audit.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s\n\n%s\n\nSeverity: %s. Since %s. Source: %s.\n", r.ID, r.Title, r.Why, effect(r), r.Since, r.Section)
+	fmt.Fprintf(&b, "\nBad (%s):\n\n%s\nprints:\n\n%s\nGood:\n\n%s", r.Kind,
+		indent(exampleInput(r.Bad)), indent(exampleOutput(r)), indent(exampleInput(r.Good)))
+	return b.String()
+}
+
+// indent shifts lines to the right, where no line begins as a command of a CI
+// system does.
+func indent(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		b.WriteString("  | ")
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// unknownID suggests the rule or code that was meant.
+func unknownID(id string) error {
+	var list []string
+	for _, r := range audit.Rules() {
+		list = append(list, r.ID, r.Name())
+	}
+	for _, d := range codes {
+		list = append(list, string(d.code))
+	}
+	hint := "promptcheck rules lists the rules"
+	if near := nearest(id, list); near != "" {
+		hint = "did you mean " + near + "?"
+	}
+	return usageError("there is no rule or error code "+quote(id), hint)
+}

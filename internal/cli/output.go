@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+)
+
+// outputFlag declares -o.
+func outputFlag(fs *pflag.FlagSet) *string {
+	return fs.StringP("output", "o", "", "write the result to `FILE` in place of standard output")
+}
+
+// Permissions of files that are written.
+const (
+	modeResult = 0o644 // a report, for others to read
+	modeSecret = 0o600 // state between turns, and prompts, which hold a nonce
+)
+
+// emit writes a result to standard output, or whole to a file.
+func (inv *invocation) emit(path string, result []byte, mode os.FileMode) error {
+	if path == "" || path == stdinName {
+		_, _ = inv.out.Write(result) // the writer keeps the error, and Main reports it
+		return nil
+	}
+	return writeFile(path, result, mode)
+}
+
+// writeFile writes beside path and renames, so that nobody sees half a file and
+// a failure leaves the old one. What is no regular file, such as a device, is
+// written to as it is.
+func writeFile(path string, content []byte, mode os.FileMode) error {
+	fail := func(err error) error { return fileError(path, "cannot be written", err) }
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		if info.IsDir() {
+			return fail(errors.New("it is a folder"))
+		}
+		f, err := os.OpenFile(path, os.O_WRONLY, 0) //nolint:gosec // the file that -o names
+		if err != nil {
+			return fail(err)
+		}
+		_, err = f.Write(content)
+		if err = errors.Join(err, f.Close()); err != nil {
+			return fail(err)
+		}
+		return nil
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".promptcheck-*")
+	if err != nil {
+		return fail(err)
+	}
+	_, err = f.Write(content)
+	err = errors.Join(err, f.Chmod(mode), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name()) // the first error is the one to tell
+		return fail(err)
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// A file that is written is there whole with its mode, and a failure leaves the
+// old one and nothing else.
+func TestWriteFile(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out")
+	for _, content := range []string{"first", "", "second, longer"} {
+		if err := writeFile(path, []byte(content), modeSecret); err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile(path)
+		if err != nil || string(got) != content {
+			t.Errorf("%q %v", got, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != modeSecret {
+			t.Errorf("mode %v %v", info.Mode(), err)
+		}
+	}
+	for _, bad := range []string{dir, filepath.Join(dir, "no", "out"), filepath.Join(path, "below")} {
+		if err := writeFile(bad, []byte("x"), modeResult); err == nil {
+			t.Errorf("%s was written", bad)
+		}
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) != 1 {
+		t.Errorf("left behind: %v %v", list, err)
+	}
+}
+
+// Renaming over a folder that appears in between leaves nothing behind.
+func TestWriteFileCleansUp(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Symlink("loop", filepath.Join(dir, "loop")); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	if err := writeFile(filepath.Join(dir, "loop", "out"), []byte("x"), modeResult); err == nil {
+		t.Error("written through a loop")
+	}
+	list, err := os.ReadDir(dir)
+	if err != nil || len(list) != 1 {
+		t.Errorf("left behind: %v %v", list, err)
+	}
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"context"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
+	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/render"
+)
+
+// What the prompts of this program ask of a model. They are examples of good
+// instructions, and constants: nothing that is rendered can change them.
+const (
+	editInstruction = "Edit the source so that the request is met. Change only what the request needs. " +
+		"Answer with the exact text to replace, as it stands in the source block, and the text to put in its place."
+	askInstruction = "Answer the request of the user. The other blocks say what is on the user's screen and what the user attached; " +
+		"use them where they help. Do not speak of windows that are not listed."
+)
+
+// parts makes the parts of a prompt from a body.
+func (f renderFlags) parts(inv *invocation, body []byte) (*input, error) {
+	limits := contract.Limits{Bytes: *f.maxBytes}
+	switch contract.ShapeOf(body) {
+	case contract.ShapeEditContext:
+		if f.prevSet() || *f.store != "" {
+			return nil, usageError("--prev and --store are for ask bodies, and this is an edit context", "leave them out")
+		}
+		ec, err := limits.ParseEditContext(body)
+		if err != nil {
+			return nil, err
+		}
+		in := &input{parts: []render.Part{render.Text(editInstruction), render.EditContext(ec)}}
+		return f.withRequest(in, ringfence.Data{}), nil
+	case contract.ShapeStored:
+		return nil, shapeError("this is a stored state; it goes with --prev beside the ask body of this turn")
+	case contract.ShapeAsk, contract.ShapeUnknown: // the parser says what is wrong with an unknown one
+	}
+	ask, err := limits.ParseAsk(body)
+	if err != nil {
+		return nil, err
+	}
+	var prev *contract.UI
+	if f.prevSet() {
+		if prev, err = inv.ui(*f.prev, *f.secret, *f.maxBytes); err != nil {
+			return nil, err
+		}
+	}
+	in := &input{ui: ask.UI, parts: []render.Part{
+		render.Text(askInstruction), render.Windows(prev, ask.UI), render.Items(ask.ContextItems),
+	}}
+	return f.withRequest(in, ask.Message), nil
+}
+
+// withRequest adds the request: the flag's, or else the body's own.
+func (f renderFlags) withRequest(in *input, message ringfence.Data) *input {
+	if f.requestSet() {
+		message = ringfence.NewData(*f.request)
+	}
+	if message.Present() {
+		in.parts = append(in.parts, render.Request(message))
+	}
+	return in
+}
+
+// prompt renders the parts.
+func (f renderFlags) prompt(parts []render.Part) (*render.Prompt, error) {
+	nonce, err := f.nonce()
+	if err != nil {
+		return nil, err
+	}
+	c, err := counter(*f.encoding, true)
+	if err != nil {
+		return nil, err
+	}
+	r := render.Renderer{Nonce: nonce, Limit: budget.Limit{Tokens: *f.budget, Counter: c}}
+	return r.Render(context.Background(), parts...)
+}

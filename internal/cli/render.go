@@ -1,0 +1,173 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+
+	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/render"
+)
+
+// renderFlags are the flags of render.
+type renderFlags struct {
+	format, encoding, style      *string
+	request, prev, secret, store *string
+	seed, output                 *string
+	budget, maxBytes             *int
+	explain                      *bool
+	requestSet, prevSet, seedSet func() bool
+}
+
+func renderCommand() *subcommand {
+	fs := newFlags("render")
+	changed := func(name string) func() bool { return func() bool { return fs.Changed(name) } }
+	f := renderFlags{
+		format:     fs.String("format", "text", "`FORMAT` of the prompt: text, json or messages"),
+		budget:     fs.Int("budget", 8000, "most `TOKENS` that the prompt may have"),
+		encoding:   fs.String("encoding", defaultEncoding, "`NAME` of the vocabulary that counts: "+strings.Join(encodingNames(true), ", ")),
+		request:    fs.String("request", "", "what the user asks for, as `TEXT`; the message of an ask body otherwise"),
+		prev:       fs.String("prev", "", "ask body or stored state of the turn before, as `FILE`"),
+		store:      fs.String("store", "", "write the state for the next turn to `FILE`"),
+		secret:     secretFlag(fs),
+		style:      fs.String("style", "block", "`NAME` of the style of blocks: block"),
+		explain:    fs.Bool("explain", false, "print what was kept, cut and dropped, and why, on standard error"),
+		seed:       fs.String("seed", "", "derive the nonce from `HEX` in place of a random one, for tests only"),
+		requestSet: changed("request"), prevSet: changed("prev"), seedSet: changed("seed"),
+	}
+	f.output = outputFlag(fs)
+	f.maxBytes = limitFlag(fs)
+	return &subcommand{
+		name: "render", args: "FILE|-", title: "make a fenced, budgeted prompt of an edit context or ask body", flags: fs,
+		about: `Makes a prompt of an edit context or an ask body, told apart by shape. Data
+stands in blocks; the instructions are constants of this program. Without
+--request, and without a message in an ask body, there is no request block.
+
+text is the prompt as it is, byte for byte, for a file or a model: lines of data
+can be anything there. json adds where each block stands and how the budget was
+used; messages is the list of role and content that chat interfaces take. All
+three hold the nonce of the conversation: they are not for logs.
+
+--prev adds what changed among the windows since the turn before. --store keeps
+for the next turn what may be kept: a withheld window only as a keyed hash.
+
+Exit status: 0, or 2 when there is no prompt.`,
+		run: f.run,
+	}
+}
+
+func (f renderFlags) run(inv *invocation, args []string) (int, error) {
+	file, err := f.check(args)
+	if err != nil {
+		return 0, err
+	}
+	body, err := inv.read(file, *f.maxBytes)
+	if err != nil {
+		return 0, err
+	}
+	in, err := f.parts(inv, body)
+	if err != nil {
+		return 0, err
+	}
+	prompt, err := f.prompt(in.parts)
+	if err != nil {
+		return 0, err
+	}
+	var b bytes.Buffer
+	switch *f.format {
+	case "json":
+		err = prompt.WriteJSON(&b)
+	case "messages":
+		err = prompt.WriteMessages(&b)
+	default:
+		_, err = prompt.WriteTo(&b)
+	}
+	if err != nil {
+		return 0, err
+	}
+	if err := f.keep(inv, in); err != nil {
+		return 0, err
+	}
+	f.tell(inv, prompt)
+	return ExitClean, inv.emit(*f.output, b.Bytes(), modeSecret)
+}
+
+// check judges the flags before anything is read.
+func (f renderFlags) check(args []string) (file string, err error) {
+	if err := oneOf("format", *f.format, []string{"text", "json", "messages"}); err != nil {
+		return "", err
+	}
+	if err := oneOf("style", *f.style, []string{"block"}); err != nil {
+		return "", err
+	}
+	if err := oneOf("encoding", *f.encoding, encodingNames(true)); err != nil {
+		return "", err
+	}
+	if err := checkLimit(*f.maxBytes); err != nil {
+		return "", err
+	}
+	if *f.store != "" && *f.secret == "" {
+		return "", usageError("--store needs a secret to sign the state with", "name the file with the secret: --secret-file FILE")
+	}
+	if _, err := f.nonce(); err != nil {
+		return "", err
+	}
+	return oneFile("render", args)
+}
+
+// nonce is the one that the seed makes, or none for a fresh one.
+func (f renderFlags) nonce() (fence.Nonce, error) {
+	if !f.seedSet() {
+		return fence.Nonce{}, nil
+	}
+	seed, err := hex.DecodeString(*f.seed)
+	if err != nil {
+		return fence.Nonce{}, usageError("--seed is not hexadecimal of an even length", "leave it out: it is for tests")
+	}
+	return fence.SeededNonce(seed), nil
+}
+
+// keep writes the state for the next turn.
+func (f renderFlags) keep(inv *invocation, in *input) error {
+	if *f.store == "" {
+		return nil
+	}
+	if in.ui == nil {
+		inv.say("the body has no ui, so the stored state stays as it was")
+		return nil
+	}
+	secret, err := inv.secret(*f.secret)
+	if err != nil {
+		return err
+	}
+	state, err := in.ui.Stored(secret)
+	if err != nil {
+		return err
+	}
+	return writeFile(*f.store, append(state, '\n'), modeSecret)
+}
+
+// tell says on standard error what a reader of the prompt cannot see.
+func (f renderFlags) tell(inv *invocation, p *render.Prompt) {
+	report := p.Report()
+	if *f.explain {
+		explainReport(inv, report)
+		return
+	}
+	dropped := 0
+	for _, part := range report.Parts {
+		if part.Decision == render.Omitted {
+			dropped++
+		}
+	}
+	if dropped > 0 {
+		inv.say(plural(dropped, "part", "parts") + " did not fit and left no trace in the prompt; --explain says which")
+	}
+}
+
+// input is what a body gave for rendering.
+type input struct {
+	parts []render.Part
+	ui    *contract.UI // of an ask body
+}

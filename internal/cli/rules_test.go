@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/internal/testdata"
+)
+
+// docs/checks.md is what the rules say now.
+func TestChecksDocument(t *testing.T) {
+	got, err := os.ReadFile(filepath.Join(testdata.Root(t), "docs", "checks.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(rulesMarkdown()) {
+		t.Error("docs/checks.md is stale: run go generate ./internal/cli")
+	}
+}
+
+// The document has an entry for each rule, in which the bad example prints
+// something; its links lead to its headings, and it is text that can be shown.
+func TestMarkdownEntries(t *testing.T) {
+	doc := string(rulesMarkdown())
+	for _, r := range audit.Rules() {
+		if strings.Count(doc, "\n## "+r.ID+"\n") != 1 || strings.Count(doc, "](#"+anchor(r.ID)+")") != 1 {
+			t.Errorf("%s: no entry, or more than one", r.ID)
+		}
+		if out := exampleOutput(r); !strings.Contains(out, "bad.") || !r.Refuses && !strings.Contains(out, "["+r.ID+"]") {
+			t.Errorf("%s: the bad example prints %q", r.ID, out)
+		}
+	}
+	for i, line := range strings.Split(doc, "\n") {
+		if v := visible(line); v != line && !strings.HasPrefix(line, "#") {
+			t.Errorf("line %d cannot be shown: %q", i+1, v)
+		}
+	}
+}
+
+func TestFencedCannotBeClosed(t *testing.T) {
+	for _, text := range []string{"a\n", "```\n", "a\n````\nb\n"} {
+		out := fenced(text)
+		ticks := out[:strings.Index(out, "text\n")]
+		if strings.Contains(text, ticks) || !strings.HasSuffix(out, ticks+"\n") || len(ticks) < 3 {
+			t.Errorf("%q: %q", text, out)
+		}
+	}
+}
+
+// Every error code that a package of this module declares can be explained.
+func TestEveryCodeIsExplained(t *testing.T) {
+	root := testdata.Root(t)
+	seen := 0
+	for _, dir := range []string{"contract", "fence", "budget", "render", "internal/cli", "audit", "audit/promptdoc"} {
+		for _, code := range declaredCodes(t, filepath.Join(root, filepath.FromSlash(dir))) {
+			seen++
+			text, ok := explanation(code)
+			if !ok || len(text) < 60 {
+				t.Errorf("%s: code %s is not explained", dir, code)
+			}
+		}
+	}
+	if seen < 60 {
+		t.Errorf("found only %d codes", seen)
+	}
+	for _, d := range codes {
+		if _, ok := audit.RuleByCode(d.code); ok {
+			t.Errorf("%s is explained twice", d.code)
+		}
+	}
+}
+
+// declaredCodes returns the values of the ringfence.Code constants of a folder.
+func declaredCodes(t *testing.T, dir string) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			v, ok := n.(*ast.ValueSpec)
+			if !ok || len(v.Values) != 1 {
+				return true
+			}
+			typ, isCode := v.Type.(*ast.SelectorExpr)
+			lit, isLit := v.Values[0].(*ast.BasicLit)
+			if isCode && isLit && typ.Sel.Name == "Code" {
+				if s, err := strconv.Unquote(lit.Value); err == nil {
+					out = append(out, s)
+				}
+			}
+			return true
+		})
+	}
+	return out
+}
