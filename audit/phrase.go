@@ -2,74 +2,194 @@ package audit
 
 import "strings"
 
-// phraseList is wording that injections use and that is rare in what a page
-// says to people. It is advice and no defence: the next injection words it
-// otherwise, and ordinary text may hold any of these.
-var phraseList = []string{
-	"ignore previous instructions", "ignore all previous", "ignore the previous", "ignore the above",
-	"ignore your instructions", "disregard the above", "disregard previous", "disregard all previous",
-	"disregard your instructions", "forget previous instructions", "forget all previous", "forget your instructions",
-	"new instructions:", "new task for the assistant", "system prompt", "system note:", "you are now ",
-	"assistant: before anything else", "note to any coding agent", "note to the assistant", "do not tell the user",
-	"reveal your instructions", "override your instructions", "as an ai ",
-}
+// wordSet is a set of words, as a bit of the lexicon. A word can be in several.
+type wordSet uint64
 
-// suppressionList is text that asks this audit to look away. Nothing heeds it;
-// that it is there says that somebody tried.
-var suppressionList = []string{
-	"promptcheck:ignore", "promptcheck:disable", "promptcheck:allow", "promptcheck:off", "promptcheck:skip",
-	"promptcheck: ignore", "promptcheck: disable", "promptcheck-ignore", "promptcheck-disable",
-}
+// The sets of words that wordings are made of.
+const (
+	filler wordSet = 1 << iota // changes nothing in between
+	dismiss
+	governing
+	notice
+	toward
+	model
+	disclose
+	hidden
+	you
+	are
+	now
+	from
+	on
+	negate
+	telling
+	person
+	urgent
+	action
+	selfName
+	lookAway
+)
 
-// phrase is one entry of the lists, with the rule that it breaks.
-type phrase struct {
-	text string
-	rule string
-}
-
-// phraseTable has the phrases by their first letter, so that a text is gone
-// through once and most words cost one look.
-var phraseTable = func() (t [256][]phrase) {
-	add := func(list []string, rule string) {
-		for _, p := range list {
-			t[p[0]] = append(t[p[0]], phrase{p, rule})
+// lexicon has every word of a wording, in lower case.
+var lexicon = func() map[string]wordSet {
+	m := make(map[string]wordSet)
+	for set, list := range map[wordSet]string{
+		filler: `a all an and any coding current each earlier every existing following former full given
+			hidden initial internal my of original other own preceding previous prior safety secret system
+			that the their these this those to what which you your ai`,
+		dismiss: `ignore disregard forget override bypass overlook discard neglect`,
+		governing: `instruction instructions prompt prompts rule rules guideline guidelines directive
+			directives direction directions order orders constraint constraints restriction restrictions
+			policy policies above training programming`,
+		notice: `note message task tasks instruction instructions order orders notice memo reminder
+			attention`,
+		toward:   `to for`,
+		model:    `assistant assistants agent agents model models ai llm chatbot copilot gpt claude gemini`,
+		disclose: `reveal print repeat show output disclose leak display`,
+		hidden:   `system hidden initial secret`,
+		you:      `you`,
+		are:      `are`,
+		now:      `now`,
+		from:     `from`,
+		on:       `on`,
+		negate:   `do dont never`,
+		telling:  `not tell inform mention alert`,
+		person:   `user users human`,
+		urgent:   `before first instead please must immediately`,
+		action:   `anything everything else do ignore answer output say reply`,
+		selfName: `promptcheck`,
+		lookAway: `ignore disable allow off skip suppress nolint`,
+	} {
+		for w := range strings.FieldsSeq(list) {
+			m[w] |= set
 		}
 	}
-	add(phraseList, idPhrase)
-	add(suppressionList, idSuppression)
-	return t
+	return m
 }()
 
-// phrases calls f with the first place of a phrase of each list. A phrase
-// begins where a word does; upper and lower case are the same.
+// wording is one way to tell a model what to do: a word of each set in turn,
+// with up to gap fillers between two. It is advice and no defence: the next
+// injection words it otherwise, and ordinary text may hold any of these.
+type wording struct {
+	rule string
+	gap  int
+	sets []wordSet
+}
+
+// wordings are what injections on record say, put generally, and ways to ask
+// this audit to look away. Nothing heeds the latter; that one is there says that
+// somebody tried.
+var wordings = []wording{
+	{idPhrase, 4, []wordSet{dismiss, governing}},
+	{idPhrase, 3, []wordSet{notice, toward, model}},
+	{idPhrase, 3, []wordSet{disclose, hidden, governing}},
+	{idPhrase, 0, []wordSet{you, are, now}},
+	{idPhrase, 0, []wordSet{from, now, on, you}},
+	{idPhrase, 3, []wordSet{negate, telling, person}},
+	{idPhrase, 1, []wordSet{model, urgent, action}},
+	{idSuppression, 0, []wordSet{selfName, lookAway}},
+}
+
+// match reports whether the wording begins at ws[0].
+func (w wording) match(ws []wordSet) bool {
+	at := 0
+	for i, set := range w.sets {
+		for skipped := 0; at < len(ws) && ws[at]&set == 0; skipped++ {
+			if i == 0 || skipped == w.gap || ws[at]&filler == 0 {
+				return false
+			}
+			at++
+		}
+		if at == len(ws) {
+			return false
+		}
+		at++
+	}
+	return true
+}
+
+const (
+	// phraseWindow is the most words that a wording can span.
+	phraseWindow = 16
+	// maxPhraseWord is longer than every word of the lexicon.
+	maxPhraseWord = 16
+)
+
+// phrases calls f with the first place of a wording of each rule. Words are runs
+// of ASCII letters in either case; what stands between them does not matter,
+// unless it ends a line or a sentence.
 func phrases(s string, f func(rule string, at int)) {
-	wording, suppression := -1, -1
-	inWord := false
-	for i := range len(s) {
-		c := s[i] | 0x20 // lower case, for a letter
-		started := inWord
-		inWord = c >= 'a' && c <= 'z'
-		if !inWord || started {
+	w := phraseScan{f: f}
+	for i := 0; i < len(s); {
+		if !isLetter(s[i]) {
+			if s[i] == '\n' || s[i] == '.' || s[i] == '!' || s[i] == '?' {
+				w.end()
+			}
+			i++
 			continue
 		}
-		for _, p := range phraseTable[c] {
-			if len(s)-i < len(p.text) || !strings.EqualFold(s[i:i+len(p.text)], p.text) {
-				continue
+		start := i
+		for i < len(s) && isLetter(s[i]) {
+			i++
+		}
+		w.add(s[start:i], start)
+	}
+	w.end()
+}
+
+// phraseScan is the words of a sentence that may still begin a wording.
+type phraseScan struct {
+	f     func(rule string, at int)
+	found map[string]bool
+	sets  [phraseWindow]wordSet
+	at    [phraseWindow]int
+	n     int
+}
+
+func (p *phraseScan) add(word string, at int) {
+	var set wordSet
+	if len(word) <= maxPhraseWord {
+		var low [maxPhraseWord]byte
+		for i := range len(word) {
+			low[i] = word[i] | 0x20
+		}
+		set = lexicon[string(low[:len(word)])]
+	}
+	if set == 0 {
+		p.end() // no wording goes on over a word that is in none
+		return
+	}
+	if p.n == phraseWindow {
+		p.drop()
+	}
+	p.sets[p.n], p.at[p.n] = set, at
+	p.n++
+}
+
+// drop judges what begins with the first word, and lets it go.
+func (p *phraseScan) drop() {
+	for _, w := range wordings {
+		if p.sets[0]&w.sets[0] != 0 && !p.found[w.rule] && w.match(p.sets[:p.n]) {
+			if p.found == nil {
+				p.found = make(map[string]bool)
 			}
-			switch {
-			case p.rule == idPhrase && wording < 0:
-				wording = i
-			case p.rule == idSuppression && suppression < 0:
-				suppression = i
-			}
+			p.found[w.rule] = true
+			p.f(w.rule, p.at[0])
 		}
 	}
-	if wording >= 0 {
-		f(idPhrase, wording)
+	copy(p.sets[:], p.sets[1:p.n])
+	copy(p.at[:], p.at[1:p.n])
+	p.n--
+}
+
+func (p *phraseScan) end() {
+	for p.n > 0 {
+		p.drop()
 	}
-	if suppression >= 0 {
-		f(idSuppression, suppression)
-	}
+}
+
+func isLetter(b byte) bool {
+	b |= 0x20
+	return b >= 'a' && b <= 'z'
 }
 
 func phraseMessage(rule string) string {
