@@ -30,8 +30,8 @@ banner = @printf '\n==== %s ====\n' '$(1)'
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help check demo test race short test-386 lint fmt fmt-check fix-check vet build tidy-check \
-        verify fuzz fuzz-smoke fuzz-list bench bench-compare generate generated-check golden cover \
-        nested reproducible rules clean
+        verify fuzz fuzz-smoke fuzz-list bench microbench bench-compare generate generated-check golden cover \
+        nested reproducible rules clean mutants scoreboard
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -112,7 +112,10 @@ fuzz-smoke: ## run every fuzz target 20,000 times from its seeds
 fuzz-list: ## print the fuzz targets as JSON
 	@$(GO) run ./internal/cmd/fuzzrun -list ./...
 
-bench: ## benchmarks side by side, summarised by benchstat
+bench: ## compare with other engines side by side; writes docs/benchmarks.md
+	$(GO) run ./bench
+
+microbench: ## benchmarks of the packages, summarised by benchstat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem -count $(BENCHCOUNT) ./... | tee $(BENCHOUT)
 	$(TOOL) benchstat $(BENCHOUT)
 
@@ -129,6 +132,13 @@ generated-check: ## fail when a generated document is stale
 golden: ## rewrite the golden files; read the diff before committing
 	$(GO) test ./golden -update
 	@git --no-pager diff --stat -- golden/testdata
+
+mutants: ## show that the vectors and seeds find every deliberately broken fence
+	$(call banner,mutants: fences with one fault each)
+	$(GO) run ./internal/cmd/mutants
+
+scoreboard: ## run the vectors over our fences and others; writes docs/scoreboard.md
+	cd corpus/scoreboard && $(GO) run . -o ../../docs/scoreboard.md
 
 cover: ## coverage of all packages by all tests
 	$(GO) test -coverpkg=./... -coverprofile=coverage.out ./...

@@ -16,6 +16,8 @@ func (c *collector) data(s *jsonString, u use) {
 			put(id, r.start, r.message())
 		}
 	})
+	homoglyphs(s.text, func(at, count int) { put(idHomoglyph, at, homoglyphMessage(count)) })
+	roleMarkers(s.text, u == useCode, func(at, count int, family string) { put(idRoleMarker, at, roleMessage(count, family)) })
 	controlTokens(s.text, func(at, count int, family string) {
 		put(idControlToken, at, plural(count, "control token", "control tokens")+" in data, the first of "+familyName(family)+"; rendering breaks them with an escape")
 	})
@@ -43,6 +45,14 @@ func controlTokens(s string, f func(at, count int, family string)) {
 	if count > 0 {
 		f(first, count, family)
 	}
+}
+
+func homoglyphMessage(count int) string {
+	return plural(count, "word", "words") + " that can be read as Latin, with letters of another script in it"
+}
+
+func roleMessage(count int, family string) string {
+	return plural(count, "role marker", "role markers") + " made of ordinary words, the first as in " + family + "; rendering leaves them as they are"
 }
 
 // familyName says whose control token it is; the names are those of the

@@ -26,9 +26,11 @@ const (
 	idInvisible    = "chars/invisible"
 	idInvisibleRun = "chars/invisible-run"
 	idUnusual      = "chars/unusual"
+	idHomoglyph    = "chars/homoglyph"
 
 	idLookalike    = "fence/delimiter-lookalike"
 	idControlToken = "tokens/control-token" // not a credential
+	idRoleMarker   = "tokens/role-marker"   // nor this
 	idPhrase       = "phrase/instruction-like"
 	idSuppression  = "phrase/suppression"
 )

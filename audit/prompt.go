@@ -3,6 +3,7 @@ package audit
 import (
 	"sort"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/fence"
 )
@@ -71,10 +72,28 @@ func (p *promptCheck) message(i int) {
 		if !faulty(faults, b) {
 			p.canonical(i, m.Text, b)
 		}
+		p.payload(i, m.Text, b)
 		p.found = append(p.found, located{i, *b})
 	}
 	eachOutside(m.Text, blocks, func(start, end int) {
 		p.outside(i, start, m.Text[start:end])
+	})
+}
+
+// payload looks at what sealing leaves as it is and a reader may want to know.
+// It looks at the payload as it stands, as a model reads it, so that places are
+// exact; what was escaped is harmless already.
+func (p *promptCheck) payload(i int, text string, b *fence.Block) {
+	if b.Style == fence.StyleBase64 {
+		return // nothing in it reads as words
+	}
+	payload := text[b.PayloadStart:b.PayloadEnd]
+	homoglyphs(payload, func(at, count int) { p.put(idHomoglyph, i, b.PayloadStart+at, homoglyphMessage(count)) })
+	if b.Trust == ringfence.Request {
+		return // a user may well write "User:", and is meant to be followed
+	}
+	roleMarkers(payload, b.Kind == fence.Source, func(at, count int, family string) {
+		p.put(idRoleMarker, i, b.PayloadStart+at, roleMessage(count, family))
 	})
 }
 

@@ -5,27 +5,35 @@ package budget
 // counter. Beyond it the search halves, so that it stays near-linear.
 const ScanUnits = 64
 
-// admit decides which items are in the text, in their smallest forms.
+// admit decides which items of the stage are in the text, in their smallest
+// forms.
 func (f *fitter) admit(greedy bool) error {
 	required := 0
+	before := f.used.n
 	for ; required < len(f.units) && f.units[required].required; required++ {
-		if _, err := f.take(f.units[required]); err != nil {
+		sum, err := f.take(f.units[required])
+		if err != nil {
 			return err
 		}
+		f.floor = add(f.floor, sum)
 	}
+	f.apply()
 	base, err := f.total()
 	if err != nil {
 		return err
 	}
 	f.used = base
 	if base.n > f.room {
-		return f.shortage(required, base.n)
+		return f.shortage(f.units[:required], before, base.n)
+	}
+	if err := f.requiredWithin(f.units[:required]); err != nil {
+		return err
 	}
 	left := f.room - base.n
 	stopped := false
 	for n := required; n < len(f.units); n++ {
 		u := f.units[n]
-		if stopped {
+		if stopped || f.trees != nil && f.shutWithin(u) {
 			f.drop(u, AfterHigher)
 			continue
 		}
@@ -39,51 +47,110 @@ func (f *fitter) admit(greedy bool) error {
 			stopped = !greedy
 			continue
 		}
+		if f.trees != nil && !f.admitWithin(u, greedy) {
+			f.drop(u, NoRoomWithin)
+			continue
+		}
 		left -= need
 		f.kept = append(f.kept, n)
 	}
 	return f.settle()
 }
 
+// likely is how many bytes a token has on average, or a little more: a part
+// whose smallest forms have no more than so many for each token of the room is
+// likely to be needed whole.
+const likely = 4
+
+// ahead counts the smallest forms of a stage in the order of the text, when
+// most will be needed. The order of priorities jumps about in memory, and
+// waiting for it can take longer than to count.
+func (f *fitter) ahead(s stage) error {
+	size := 0
+	for i := s.lo; i < s.hi; i++ {
+		if n := f.states[i].smallest; n >= 0 {
+			size += len(f.items[i].Forms[n])
+		}
+	}
+	if size/likely > f.room-f.used.n {
+		return nil
+	}
+	for i := s.lo; i < s.hi; i++ {
+		if f.states[i].smallest >= 0 {
+			if err := f.measure(int32(i)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// measure counts the smallest form of an item, once.
+func (f *fitter) measure(i int32) error {
+	s := &f.states[i]
+	if s.counted {
+		return nil
+	}
+	if err := f.alive(len(f.items[i].Forms[s.smallest])); err != nil {
+		return err
+	}
+	f.smallest(i)
+	return nil
+}
+
 // need returns the tokens of the smallest forms of a unit.
 func (f *fitter) need(u unit) (int, error) {
 	sum := 0
 	for _, i := range f.order[u.lo:u.hi] {
-		text := f.items[i].Forms[f.ladders[i].smallest]
-		if err := f.alive(len(text)); err != nil {
+		if err := f.measure(i); err != nil {
 			return 0, err
 		}
-		t := f.ledger.count(text)
-		f.choices[i].Smallest, f.worth[i].smallest = t.n, t.e
-		sum = add(sum, f.choices[i].Smallest)
+		f.states[i].weighed = true
+		sum = add(sum, f.states[i].least.n)
 	}
 	return sum, nil
 }
 
-// take puts the smallest forms of a unit into the text.
+// take is need for a unit that will be in the text.
 func (f *fitter) take(u unit) (int, error) {
 	sum, err := f.need(u)
-	for _, i := range f.order[u.lo:u.hi] {
-		f.shrink(i)
-	}
+	f.keep(u)
 	return sum, err
+}
+
+// keep decides that a unit is in the text, once apply is called.
+func (f *fitter) keep(u unit) {
+	for _, i := range f.order[u.lo:u.hi] {
+		f.states[i].in = true
+	}
+}
+
+// drop decides that a unit is not in the text, once apply is called.
+func (f *fitter) drop(u unit, why Reason) {
+	for _, i := range f.order[u.lo:u.hi] {
+		s := &f.states[i]
+		s.in, s.reason = false, why
+	}
+}
+
+// apply makes the choices what was decided, all in their smallest forms. It
+// goes in the order of the text, which is that of memory.
+func (f *fitter) apply() {
+	for i := f.lo; i < f.hi; i++ {
+		if f.states[i].in {
+			f.shrink(i)
+		} else if c := &f.choices[i]; c.Form != FormDropped {
+			c.Form, c.Text, c.Tokens = FormDropped, "", 0
+		}
+	}
 }
 
 // shrink sets an item to its smallest form, which has been counted.
 func (f *fitter) shrink(i int) {
-	c := &f.choices[i]
-	c.Form = f.ladders[i].smallest
-	c.Text, c.Tokens = f.items[i].Forms[c.Form], c.Smallest
-	f.worth[i].chosen = f.worth[i].smallest
-	f.capped[i], f.tried[i] = false, 0
-}
-
-// drop leaves a unit out of the text.
-func (f *fitter) drop(u unit, why Reason) {
-	for _, i := range f.order[u.lo:u.hi] {
-		c := &f.choices[i]
-		c.Form, c.Text, c.Tokens, c.Reason = FormDropped, "", 0, why
-	}
+	c, s := &f.choices[i], &f.states[i]
+	c.Form = int(s.smallest)
+	c.Text, c.Tokens = f.items[i].Forms[c.Form], s.least.n
+	s.chosen, s.edgesNow, s.capped, s.tried = s.least.e, s.edges, false, 0
 }
 
 // blameGroup marks the members of a dropped group that would have fitted
@@ -93,86 +160,8 @@ func (f *fitter) blameGroup(u unit, left int) {
 		return
 	}
 	for _, i := range f.order[u.lo:u.hi] {
-		if c := &f.choices[i]; c.Smallest <= left {
-			c.Reason = WithGroup
+		if s := &f.states[i]; s.least.n <= left {
+			s.reason = WithGroup
 		}
 	}
-}
-
-// settle takes the units in f.kept, or as many of them from the front as fit
-// when counted as a whole.
-func (f *fitter) settle() error {
-	all := len(f.kept)
-	fits := func(k int) (bool, error) {
-		for n, u := range f.kept[:all] {
-			switch {
-			case n < k:
-				for _, i := range f.order[f.units[u].lo:f.units[u].hi] {
-					f.shrink(i)
-				}
-			case n == k:
-				f.drop(f.units[u], NoRoom)
-			default:
-				f.drop(f.units[u], AfterHigher)
-			}
-		}
-		t, err := f.total()
-		if err != nil || t.n > f.room {
-			return false, err
-		}
-		f.used = t
-		return true, nil
-	}
-	k, err := longest(all, len(f.units) <= ScanUnits, fits)
-	f.kept = f.kept[:k]
-	return err
-}
-
-// longest returns a k, at most all, for which fits is true and was called last;
-// 0 is known to fit. By scan it is the largest such k.
-func longest(all int, scan bool, fits func(int) (bool, error)) (int, error) {
-	last := -1
-	try := func(k int) (bool, error) {
-		last = k
-		return fits(k)
-	}
-	lo, hi := 0, all+1 // lo fits, hi does not
-	for k := all; lo+1 < hi; {
-		ok, err := try(k)
-		switch {
-		case err != nil:
-			return 0, err
-		case ok:
-			lo = k
-		default:
-			hi = k
-		}
-		if ok && scan {
-			break
-		}
-		k = (lo + hi) / 2
-		if scan {
-			k = hi - 1
-		}
-	}
-	if last != lo {
-		if _, err := fits(lo); err != nil {
-			return 0, err
-		}
-	}
-	return lo, nil
-}
-
-// shortage builds the error for required units that do not fit.
-func (f *fitter) shortage(required, total int) error {
-	s := &Shortage{Usable: f.room, Total: total, Missing: total - f.room}
-	sum := 0
-	for _, u := range f.units[:required] {
-		for _, i := range f.order[u.lo:u.hi] {
-			c := f.choices[i]
-			sum = add(sum, c.Tokens)
-			s.Needs = append(s.Needs, Need{Name: c.Name, Tokens: c.Tokens, Fits: sum <= f.room})
-		}
-	}
-	return s.wrap()
 }

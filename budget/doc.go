@@ -12,15 +12,19 @@
 //     true number of tokens; for an [Estimate] it holds of the estimate, with
 //     the margin taken off the limit.
 //   - Every required item is there, or there is an error that names what could
-//     not fit, and nothing else is returned.
+//     not fit and what to drop, and nothing else is returned.
 //   - A larger limit keeps every item that a smaller one kept (strict order,
 //     the default). See [Fit] for what this takes from a counter that is not
 //     additive.
+//   - What an item's subtree may have is a limit like that of the whole, see
+//     [Limit.Subtrees].
+//   - What stands before a breakpoint does not depend on what comes after it,
+//     so that a provider can cache it, see [Item.Breakpoint] and [Limit.Tail].
 //   - A form is whole or absent: only an item's own Cut shortens a text.
 //   - Same items, limit and counter: same plan. Nothing depends on map order
 //     or time.
-//   - Every text is counted once in a call, and selection is near-linear in
-//     the number of items.
+//   - Every form that is looked at is counted once in a call, and selection is
+//     near-linear in the number of items.
 //
 // # Why sums are enough
 //
@@ -30,4 +34,10 @@
 // counts those that do not together. For other counters it counts the whole
 // text. Where that comes to more than the parts did, it gives up as much as it
 // takes, from the end of the order.
+//
+// # Counts that others make
+//
+// Where only the provider can count, [Confirm] fits with an estimate and asks
+// the provider about the result. What a provider adds around messages is
+// [Framing], and comes out of the limit by [Limit.Framed].
 package budget

@@ -13,8 +13,8 @@ const barWidth = 24
 
 // Explain writes a table of what became of each item: tokens taken, tokens of
 // its fullest form where they were counted, cap, a bar for its share of the
-// limit, and the reason. It holds names and numbers only, no text. The error is
-// that of w.
+// limit, and the reason; and how much of the limits of subtrees and breakpoints
+// was used. It holds names and numbers only, no text. The error is that of w.
 func (p Plan) Explain(w io.Writer) error {
 	var b strings.Builder
 	tw := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -38,6 +38,12 @@ func (p Plan) Explain(w io.Writer) error {
 	}
 	_, _ = fmt.Fprintf(&b, "%d of %d tokens used (%s, %s); limit %d, reserve %d, margin %s\n",
 		p.Used, p.Usable, p.Exactness, how, p.Limit, p.Reserve, strconv.FormatFloat(p.Margin, 'g', -1, 64))
+	for _, t := range p.Subtrees {
+		_, _ = fmt.Fprintf(&b, "subtree %s: %d of %d tokens used\n", printable(t.Name), t.Used, t.Usable)
+	}
+	for _, at := range p.Breakpoints {
+		_, _ = fmt.Fprintf(&b, "stable up to %s: %d of %d tokens used\n", printable(p.Choices[at.Item].Name), at.Tokens, at.Limit)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

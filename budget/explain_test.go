@@ -35,6 +35,28 @@ d          0       ?    -    1         .            dropped: no room
 	}
 }
 
+func TestExplainLimits(t *testing.T) {
+	limit := budget.Limit{Tokens: 60, Counter: budget.Bytes{}, Subtrees: map[string]int{"h": 20, "a/b": 9}}
+	p, err := budget.Fit(t.Context(), limit, []budget.Item{
+		in("h", one("x", 0, 15)), upTo(40, in("h", one("y\n", 0, 6))), one("z", 0, 5),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := p.Explain(&b); err != nil {
+		t.Fatal(err)
+	}
+	const want = `limit 60, reserve 0, margin 0
+subtree a/b: 0 of 9 tokens used
+subtree h: 15 of 20 tokens used
+stable up to y\n: 15 of 40 tokens used
+`
+	if !strings.HasSuffix(b.String(), want) {
+		t.Errorf("got\n%s\nwant at its end\n%s", b.String(), want)
+	}
+}
+
 type failing struct{ err error }
 
 func (w failing) Write([]byte) (int, error) { return 0, w.err }

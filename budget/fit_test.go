@@ -205,7 +205,7 @@ func TestFitShortage(t *testing.T) {
 		t.Fatal("no *Shortage")
 	}
 	want := &budget.Shortage{Usable: 40, Total: 55, Missing: 15, Needs: []budget.Need{
-		{Name: "rules", Tokens: 30, Fits: true}, {Name: "request\n\u202e", Tokens: 25},
+		{Name: "rules", Tokens: 30, Fits: true}, {Name: "request\n\u202e", Tokens: 25, Drop: true},
 	}}
 	if diff := cmp.Diff(want, s); diff != "" {
 		t.Errorf("want -, got +\n%s", diff)

@@ -7,6 +7,9 @@ const growTries = 10
 
 // growAll lets what was taken grow into the room left.
 func (f *fitter) growAll() error {
+	if !f.growable() {
+		return nil
+	}
 	base, short := f.used, 0
 	for range growTries {
 		grown, err := f.grow(f.room - base.n - short)
@@ -25,18 +28,20 @@ func (f *fitter) growAll() error {
 			return nil
 		}
 		short = add(short, max(t.n-f.room, short, 1))
-		f.reset()
+		f.apply()
+		f.recount()
 	}
 	return nil
 }
 
-// reset undoes growth.
-func (f *fitter) reset() {
-	for i := range f.choices {
-		if f.choices[i].Form != FormDropped {
-			f.shrink(i)
+// growable reports whether anything in the text has a larger form.
+func (f *fitter) growable() bool {
+	for i := f.lo; i < f.hi; i++ {
+		if s := &f.states[i]; s.in && s.smallest != s.fullest {
+			return true
 		}
 	}
+	return false
 }
 
 // grow runs both passes over the room left and reports whether anything grew.
@@ -48,14 +53,15 @@ func (f *fitter) grow(left int) (bool, error) {
 			if left <= 0 {
 				break
 			}
-			c := &f.choices[i]
-			if c.Form == FormDropped || f.whole(i) {
+			s := &f.states[i]
+			if !s.in || s.smallest == s.fullest || f.whole(i) {
 				continue
 			}
+			c := &f.choices[i]
 			waiting = true
-			allow := add(c.Tokens, left)
-			f.capped[i] = c.Cap > 0 && (capped || f.capped[i]) && allow > c.Cap
-			if capped && f.capped[i] {
+			allow := add(c.Tokens, min(left, f.trees.room(s.subtree)))
+			s.capped = c.Cap > 0 && (capped || s.capped) && allow > c.Cap
+			if capped && s.capped {
 				allow = c.Cap
 			}
 			was := c.Tokens
@@ -65,8 +71,9 @@ func (f *fitter) grow(left int) (bool, error) {
 			}
 			grown = grown || ok
 			left -= c.Tokens - was
+			f.trees.charge(s.subtree, c.Tokens-was)
 			if ok && !capped {
-				f.capped[i] = false // the room was what stopped it
+				s.capped = false // the room was what stopped it
 			}
 		}
 		if !waiting {
@@ -78,16 +85,16 @@ func (f *fitter) grow(left int) (bool, error) {
 
 // growItem replaces an item by its fullest form of at most allow tokens, or by
 // what Cut makes of that many, in steps, and reports whether it did.
-func (f *fitter) growItem(i, allow int) (bool, error) {
-	c, it := &f.choices[i], &f.items[i]
-	if allow <= max(c.Tokens, f.tried[i]) {
+func (f *fitter) growItem(i int32, allow int) (bool, error) {
+	c, it, s := &f.choices[i], &f.items[i], &f.states[i]
+	if allow <= max(c.Tokens, s.tried) {
 		return false, nil
 	}
-	f.tried[i] = allow
+	s.tried = allow
 	// After a cut, the forms to try are those above the smallest as before.
 	end := c.Form
 	if end == FormCut {
-		end = f.ladders[i].smallest
+		end = int(s.smallest)
 	}
 	grown := false
 	for j, text := range it.Forms[:end] {
@@ -126,8 +133,8 @@ func (f *fitter) growItem(i, allow int) (bool, error) {
 }
 
 // set makes a text the choice for an item.
-func (f *fitter) set(i, form int, text string, t tally) {
+func (f *fitter) set(i int32, form int, text string, t tally) {
 	c := &f.choices[i]
 	c.Form, c.Text, c.Tokens = form, text, t.n
-	f.worth[i].chosen = t.e
+	f.states[i].chosen, f.states[i].edgesNow = t.e, edgesOf(text)
 }

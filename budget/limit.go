@@ -1,7 +1,11 @@
 package budget
 
 import (
+	"maps"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/ringfence/ringfence"
 )
@@ -51,6 +55,12 @@ type Limit struct {
 	// grows, what is cut then mostly stays byte for byte as it was, and so does
 	// the start of the prompt that a provider has cached.
 	Step int
+	// Subtrees bounds parts of the prompt: the counts of what is chosen of the
+	// items within a subtree, each counted alone, add up to no more than its
+	// tokens, margin taken off as from Tokens. Names are paths: "history" holds
+	// "history/tools", and an item of the latter counts for both. The limits
+	// are 1 to [MaxTokens], and may add up to more than Tokens.
+	Subtrees map[string]int
 }
 
 // Validate returns nil or a *ringfence.Error that says which field is wrong.
@@ -76,6 +86,16 @@ func (l Limit) Validate() error {
 	case l.Margin == 0 && !l.Counter.Exactness().known():
 		return bad(CodeMargin, "the counter estimates and there is no margin", "set Margin to the largest relative error expected")
 	}
+	for _, name := range slices.Sorted(maps.Keys(l.Subtrees)) {
+		n := l.Subtrees[name]
+		switch {
+		case slices.Contains(strings.Split(name, "/"), ""):
+			return bad(CodeSubtree, "subtree "+printable(name)+": the name has an empty part", `name subtrees like "history" or "history/tools"`)
+		case n <= 0 || n > MaxTokens:
+			return bad(CodeSubtree, "subtree "+printable(name)+": the limit is not 1 to "+strconv.Itoa(MaxTokens)+" tokens",
+				"leave the subtree's items out to have none of it")
+		}
+	}
 	return nil
 }
 
@@ -86,10 +106,14 @@ func (l Limit) Usable() int {
 	if l.Validate() != nil {
 		return 0
 	}
-	room := l.Tokens - l.Reserve
+	return l.lessMargin(l.Tokens - l.Reserve)
+}
+
+// lessMargin divides n by one plus Margin, rounded down.
+func (l Limit) lessMargin(n int) int {
 	if l.Margin == 0 {
-		return room
+		return n
 	}
-	// Below 2^53 the conversion is exact; the quotient is never above room.
-	return min(room, int(math.Floor(float64(room)/(1+l.Margin))))
+	// Below 2^53 the conversion is exact; the quotient is never above n.
+	return min(n, int(math.Floor(float64(n)/(1+l.Margin))))
 }

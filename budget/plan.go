@@ -42,8 +42,22 @@ type Plan struct {
 	// Summed reports whether Used is a sum of counts between seams, which the
 	// counter says is exact, and not a count of the whole.
 	Summed bool
+	// Floor is the sum of the smallest forms of what is required: the least
+	// that any limit must have room for, because it always fits or Fit fails.
+	Floor int
+	// Breakpoints says where stable prefixes end, in the order of the text.
+	Breakpoints []Breakpoint
+	// Subtrees says how limits on subtrees were used, by name.
+	Subtrees []Share
 	// Choices has one entry for each item, in the order given.
 	Choices []Choice
+}
+
+// Share is what a subtree took of its limit, in tokens: the sum of the counts
+// of what was chosen in it.
+type Share struct {
+	Name         string
+	Used, Usable int
 }
 
 // Text returns the chosen texts, joined in the order of the items.

@@ -22,21 +22,24 @@ const (
 	WithGroup
 	// AfterHigher: dropped after an item of higher priority that did not fit.
 	AfterHigher
+	// NoRoomWithin: dropped, its smallest form does not fit into its subtree.
+	NoRoomWithin
 	// Empty: the item had no text.
 	Empty
 )
 
 var reasonNames = [...]string{
-	NoReason:    "none",
-	Required:    "required",
-	Whole:       "whole",
-	Capped:      "shortened by its cap",
-	CutToFit:    "cut to fit",
-	Shorter:     "shorter form to fit",
-	NoRoom:      "dropped: no room",
-	WithGroup:   "dropped with its group",
-	AfterHigher: "dropped after a higher one",
-	Empty:       "empty",
+	NoReason:     "none",
+	Required:     "required",
+	Whole:        "whole",
+	Capped:       "shortened by its cap",
+	CutToFit:     "cut to fit",
+	Shorter:      "shorter form to fit",
+	NoRoom:       "dropped: no room",
+	WithGroup:    "dropped with its group",
+	AfterHigher:  "dropped after a higher one",
+	NoRoomWithin: "dropped: no room in its subtree",
+	Empty:        "empty",
 }
 
 // String returns the words used in reports.
@@ -48,4 +51,4 @@ func (r Reason) String() string {
 }
 
 // Dropped reports whether the item was left out for lack of room.
-func (r Reason) Dropped() bool { return r == NoRoom || r == WithGroup || r == AfterHigher }
+func (r Reason) Dropped() bool { return NoRoom <= r && r <= NoRoomWithin }

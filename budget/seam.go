@@ -13,12 +13,25 @@ import (
 // slashes after it. Two texts of which one is empty meet at a seam: nothing is
 // joined.
 func Seam(before, after string) bool {
-	if before == "" || after == "" {
-		return true
-	}
-	if !strings.HasSuffix(before, "\n") {
-		return false
-	}
-	r, _ := utf8.DecodeRuneInString(after)
-	return r != '/' && !unicode.IsSpace(r)
+	return before == "" || after == "" || seam(edgesOf(before), edgesOf(after))
 }
+
+// edges is what of a text decides whether it meets another at a seam.
+type edges uint8
+
+const (
+	opens  edges = 1 << iota // begins with neither white space nor '/'
+	closes                   // ends in a line feed
+)
+
+func edgesOf(s string) (e edges) {
+	if r, _ := utf8.DecodeRuneInString(s); r != '/' && !unicode.IsSpace(r) {
+		e = opens
+	}
+	if strings.HasSuffix(s, "\n") {
+		e |= closes
+	}
+	return e
+}
+
+func seam(before, after edges) bool { return before&closes != 0 && after&opens != 0 }

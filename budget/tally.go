@@ -14,15 +14,16 @@ type entry struct {
 	tally
 }
 
-// ledger counts texts, each once in a call of Fit. Texts are compared as a
-// whole; a hash of their ends only says where to look first. Most texts come
-// once, and for them the first look is all that the ledger costs. A text whose
-// place is taken goes to a map, so that texts made to collide cost no more than
-// they would there.
+// ledger counts the forms that are not an item's smallest, and runs of texts,
+// each once in a call of Fit. Texts are compared as a whole; a hash of their
+// ends only says where to look first. A text whose place is taken goes to a
+// map, so that texts made to collide cost no more than they would there. (The
+// smallest forms are counted once because each item keeps its own; see recent.)
 type ledger struct {
 	counter Counter
 	measure Measurer // nil unless the counter is one
 	seed    maphash.Seed
+	texts   int     // expected
 	slots   []int32 // index into entries, plus one; a power of two
 	entries []entry
 	crowded map[string]tally
@@ -35,20 +36,27 @@ const ends = 48
 // maxSlots bounds the memory of a ledger beside its entries.
 const maxSlots = 1 << 17
 
+// newLedger returns a ledger for so many texts, which may be more or fewer. It
+// takes no memory until it is used.
 func newLedger(c Counter, texts int) *ledger {
 	m, _ := c.(Measurer)
+	return &ledger{counter: c, measure: m, seed: maphash.MakeSeed(), texts: texts}
+}
+
+// open makes the places.
+func (l *ledger) open() {
 	slots := 64
-	for slots/4 < texts && slots < maxSlots {
+	for slots/4 < l.texts && slots < maxSlots {
 		slots *= 2
 	}
-	return &ledger{
-		counter: c, measure: m, seed: maphash.MakeSeed(),
-		slots: make([]int32, slots), crowded: map[string]tally{},
-	}
+	l.slots, l.crowded = make([]int32, slots), map[string]tally{}
 }
 
 // count returns the tally of s.
 func (l *ledger) count(s string) tally {
+	if l.slots == nil {
+		l.open()
+	}
 	slot := &l.slots[l.hash(s)&uint64(len(l.slots)-1)]
 	if *slot == 0 {
 		t := l.once(s)

@@ -8,7 +8,7 @@ type result struct {
 	summed bool
 }
 
-// total counts what is chosen, joined. An additive counter counts each run of
+// total counts what is chosen so far, joined. An additive counter counts each run of
 // texts between two seams, which is most often a single text whose count is
 // known; any other counter counts everything as one run.
 func (f *fitter) total() (result, error) {
@@ -18,13 +18,13 @@ func (f *fitter) total() (result, error) {
 		sum.n, sum.e = add(sum.n, t.n), min(sum.e, t.e)
 		return err
 	}
-	before, lo, texts := "", 0, 0
-	for i := range f.choices {
-		text := f.choices[i].Text
-		if text == "" {
+	before, lo, texts := edges(0), 0, 0
+	for i := range f.choices[:f.hi] {
+		s := &f.states[i]
+		if !s.in {
 			continue
 		}
-		if texts > 0 && f.additive && Seam(before, text) {
+		if texts > 0 && f.additive && seam(before, s.edgesNow) {
 			if err := flush(lo, i, texts); err != nil {
 				return result{}, err
 			}
@@ -34,19 +34,19 @@ func (f *fitter) total() (result, error) {
 			lo = i
 		}
 		texts++
-		before = text
+		before = s.edgesNow
 	}
 	if texts == 0 {
 		return result{tally: tally{e: f.ledger.once("").e}, summed: true}, nil
 	}
-	err := flush(lo, len(f.choices), texts)
+	err := flush(lo, f.hi, texts)
 	return result{tally: sum, summed: f.additive || texts == 1}, err
 }
 
 // run counts choices[lo:hi], which hold so many texts, as one.
 func (f *fitter) run(lo, hi, texts int) (tally, error) {
 	if texts == 1 {
-		return tally{f.choices[lo].Tokens, f.worth[lo].chosen}, nil
+		return tally{f.choices[lo].Tokens, f.states[lo].chosen}, nil
 	}
 	size := 0
 	for i := lo; i < hi; i++ {

@@ -22,11 +22,11 @@ func TestArrange(t *testing.T) {
 				items[i].Forms = []string{"x"}
 			}
 		}
-		ladders := make([]ladder, len(items))
+		states := make([]state, len(items))
 		for i := range items {
-			ladders[i] = items[i].ladder()
+			states[i].ladder(items[i].Forms)
 		}
-		units, order := arrange(items, ladders)
+		units, order := arrange(items, states)
 		plain := slices.Clone(units)
 		slices.SortFunc(plain, func(a, b unit) int {
 			return cmp.Or(-cmp.Compare(b2i(a.required), b2i(b.required)), -cmp.Compare(a.priority, b.priority), cmp.Compare(a.first, b.first))
@@ -34,8 +34,8 @@ func TestArrange(t *testing.T) {
 		if !slices.Equal(units, plain) {
 			t.Fatalf("round %d: %+v\nwant %+v", round, units, plain)
 		}
-		seen := map[int]bool{}
-		at := 0
+		seen := map[int32]bool{}
+		at := int32(0)
 		for _, u := range units {
 			if u.lo != at || u.hi <= u.lo || items[order[u.lo]].Priority != u.priority || order[u.lo] != u.first {
 				t.Fatalf("round %d: unit %+v of %v", round, u, order)
@@ -49,7 +49,7 @@ func TestArrange(t *testing.T) {
 			}
 		}
 		for i := range items {
-			if seen[i] != (ladders[i].smallest >= 0) {
+			if seen[int32(i)] != (states[i].smallest >= 0) {
 				t.Fatalf("round %d: item %d is missing", round, i)
 			}
 		}

@@ -47,7 +47,7 @@ func TestFitWhole(t *testing.T) {
 				}
 				before = p
 			}
-			if counter == (budget.Counter(budget.Bytes{})) && before.Used != 12*30 {
+			if counter == budget.Counter(budget.Bytes{}) && before.Used != 12*30 {
 				t.Errorf("not everything is in at the largest limit: %d", before.Used)
 			}
 		})

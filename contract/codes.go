@@ -39,7 +39,8 @@ const (
 	CodeList ringfence.Code = "list-too-long"
 	// CodeString: a string is longer than its limit.
 	CodeString ringfence.Code = "string-too-long"
-	// CodeSecret: the secret is empty, or not the one that a state came with.
+	// CodeSecret: the secret is shorter than MinSecret bytes, or not the one that
+	// a state came with.
 	CodeSecret ringfence.Code = "secret-invalid"
 	// CodeStoredVersion: a stored state of a version that is not ours.
 	CodeStoredVersion ringfence.Code = "stored-version"

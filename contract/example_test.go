@@ -95,7 +95,7 @@ func ExampleUI_Stored() {
 	}
 	fmt.Println(len(before.Shown()), "shown")
 	fmt.Println("withheld:", before.Withholds(contract.Window{ID: ringfence.NewData("bill:4471")}))
-	_, err = contract.ParseStored(state, []byte("a guess"))
+	_, err = contract.ParseStored(state, []byte("a guess of the secret"))
 	fmt.Println(err)
 	// Output:
 	// stored

@@ -131,6 +131,7 @@ func FuzzParseAsk(f *testing.F) {
 
 // checkUI checks what holds for every ui.
 func checkUI(t *testing.T, u *UI) {
+	t.Helper()
 	if u == nil {
 		return
 	}
@@ -180,6 +181,7 @@ func FuzzStored(f *testing.F) {
 
 // checkStored checks one reading of a stored state.
 func checkStored(t *testing.T, body []byte) {
+	t.Helper()
 	u, err := ParseStored(body, secret)
 	if (err == nil) != (u != nil) {
 		t.Fatalf("a ui beside an error: %v %v", u, err)
@@ -189,7 +191,7 @@ func checkStored(t *testing.T, body []byte) {
 		return
 	}
 	checkUI(t, u)
-	if _, err := ParseStored(body, []byte("another")); err == nil {
+	if _, err := ParseStored(body, []byte("another secret of the application")); err == nil {
 		t.Fatal("two secrets sign the same state")
 	}
 	if ShapeOf(body) != ShapeStored {

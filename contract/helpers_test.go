@@ -9,10 +9,7 @@ import (
 	"github.com/ringfence/ringfence"
 )
 
-// minimal is the smallest edit context of 0.1, with room for one more member.
-const minimal = `{"editContextVersion":"0.1","selection":[],"screen":{"elementIds":[]},"source":null,"untrusted":{}%s}`
-
-// contextWith returns minimal with members added or replaced: name=JSON pairs.
+// contextWith returns the smallest edit context with members added or replaced: name=JSON pairs.
 func contextWith(version string, pairs ...string) string {
 	members := []string{"editContextVersion", "selection", "screen", "source", "untrusted"}
 	value := map[string]string{

@@ -1,33 +1,38 @@
 package contract
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // names is the set of members that one kind of object has.
 type names struct {
 	class string   // place of the object, with * for what varies; keys notes
-	known []string // skeletons of the names
+	list  []string // the names themselves
+	known []string // their skeletons
+	all   string   // what a hint says about the names
+	other string   // what a note says about a name that is none of them
+	like  []string // what it says about one that only looks like the name
 }
 
 func newNames(class string, list ...string) names {
-	n := names{class: class}
+	n := names{class: class, list: list, all: "the members here are " + strings.Join(list, ", ")}
+	n.other = "the contract does not name this member; it was ignored; " + n.all
 	for _, name := range list {
 		n.known = append(n.known, skeleton(name))
+		n.like = append(n.like, "the name looks like "+name+"; names are matched exactly, so it was ignored")
 	}
 	return n
 }
 
-// looksLike reports whether an unknown name could be taken for one of n's.
-func (n names) looksLike(name string) bool {
+// looksLike reports whether an unknown name could be taken for one of n's, and
+// the place of that one in the list.
+func (n names) looksLike(name string) (i int, ok bool) {
 	if len(name) > maxLookalike {
-		return false
+		return 0, false
 	}
-	s := skeleton(name)
-	for _, k := range n.known {
-		if s == k {
-			return true
-		}
-	}
-	return false
+	i = slices.Index(n.known, skeleton(name))
+	return max(i, 0), i >= 0
 }
 
 // maxLookalike is the length in bytes over which a name is not compared: no

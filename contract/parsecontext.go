@@ -100,7 +100,7 @@ func (p *contextParser) parse() error {
 		{p.has.untrusted, "untrusted"},
 	} {
 		if !req.has {
-			return p.missing(top, req.name)
+			return p.missing(top, contextNames, req.name)
 		}
 	}
 	return nil
@@ -151,9 +151,9 @@ func (p *contextParser) selected(int) error {
 	case err != nil:
 		return err
 	case !s.ID.Present():
-		return p.missing(at, "id")
+		return p.missing(at, selectedNames, "id")
 	case !s.Tag.Present():
-		return p.missing(at, "tag")
+		return p.missing(at, selectedNames, "tag")
 	}
 	p.ec.Selection = append(p.ec.Selection, s)
 	return nil
@@ -181,9 +181,9 @@ func (p *contextParser) source() error {
 	case err != nil:
 		return err
 	case !s.Language.Present():
-		return p.missing(at, "language")
+		return p.missing(at, sourceNames, "language")
 	case !s.Code.Present():
-		return p.missing(at, "code")
+		return p.missing(at, sourceNames, "code")
 	}
 	p.ec.Source = &s
 	return nil

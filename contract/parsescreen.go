@@ -19,7 +19,7 @@ func (p *contextParser) screen() error {
 		return p.array("a list of element ids", p.lim.Elements, p.elementID)
 	})
 	if err == nil && !has {
-		return p.missing(at, list)
+		return p.missing(at, known, list)
 	}
 	return err
 }
@@ -61,9 +61,9 @@ func (p *contextParser) element(int) error {
 	case err != nil:
 		return err
 	case !e.ID.Present():
-		return p.missing(at, "id")
+		return p.missing(at, elementNames, "id")
 	case !e.Tag.Present():
-		return p.missing(at, "tag")
+		return p.missing(at, elementNames, "tag")
 	}
 	if !related {
 		p.note(NoteRelation, "/screen/elements/*", at, "the relation is missing")

@@ -7,10 +7,18 @@ import (
 	"github.com/ringfence/ringfence"
 )
 
+// Members of the objects of a stored state. Others are not passed over: nobody
+// but this package writes one.
+var (
+	storedNames       = newNames("", storedName, "viewport", "audience", "windows", "withheld", "mac")
+	storedWindowNames = newNames("/windows/*", "id", "title", "focused")
+)
+
 // ParseStored reads what [UI.Stored] wrote under the same secret. White space
 // and the order of members may have changed, as some databases do; anything
 // else is a *[ringfence.Error] with [CodeTampered], or the code of what is
-// malformed, and the UI is nil.
+// malformed, and the UI is nil. A secret under [MinSecret] bytes is an error with
+// [CodeSecret].
 func (l Limits) ParseStored(b, secret []byte) (*UI, error) {
 	l, err := l.withDefaults()
 	if err != nil {
@@ -98,11 +106,11 @@ func (p *storedParser) parse() error {
 	case err != nil:
 		return err
 	case !p.has.windows:
-		return p.missing(top, "windows")
+		return p.missing(top, storedNames, "windows")
 	case !p.has.withheld:
-		return p.missing(top, "withheld")
+		return p.missing(top, storedNames, "withheld")
 	case p.mac == nil:
-		return p.missing(top, "mac")
+		return p.missing(top, storedNames, "mac")
 	}
 	return nil
 }
@@ -128,7 +136,7 @@ func (p *storedParser) window(int) error {
 		return err
 	})
 	if err == nil && !w.ID.Present() {
-		return p.missing(at, "id")
+		return p.missing(at, storedWindowNames, "id")
 	}
 	p.ui.shown = append(p.ui.shown, w)
 	return err

@@ -22,7 +22,7 @@ func (p *askParser) window(e *entry) error {
 		case "isFocused":
 			e.focused, err = p.flag()
 		default:
-			if windowNames.looksLike(name) {
+			if _, ok := windowNames.looksLike(name); ok {
 				return p.lookalike(at)
 			}
 			return p.skip(name, at, windowNames)
@@ -33,7 +33,7 @@ func (p *askParser) window(e *entry) error {
 	case err != nil:
 		return err
 	case id == nil && key == nil:
-		return p.missing(e.at, "id")
+		return p.missing(e.at, windowNames, "id")
 	case id != nil && key != nil && *id != *key:
 		return p.fail(CodeConflict, keyAt, "the window has an id and a key that differ", "send the id alone")
 	case id != nil:

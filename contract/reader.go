@@ -17,7 +17,14 @@ type reader struct {
 	// Notes on windows and items use it: names of unknown members there are
 	// nobody's business.
 	pin func() string
+	// near holds where the last name stood that looks like a known one and is
+	// not, by that one and the kind of its object: the likely reason why the
+	// known one is missing. Both come from closed sets.
+	near map[nearKey]int64
 }
+
+// nearKey is a known member of one kind of object.
+type nearKey struct{ class, name string }
 
 func newReader(doc *document, lim Limits) *reader {
 	r := &reader{
@@ -190,10 +197,14 @@ func (r *reader) flag() (bool, error) {
 // must (edit context §2), and counts it.
 func (r *reader) skip(name string, at int64, known names) error {
 	r.sink.unknown++
-	if known.looksLike(name) {
-		r.note(NoteCase, known.class, at, "the name looks like a known one; names are matched exactly, so it was ignored")
+	if i, ok := known.looksLike(name); ok {
+		if r.near == nil {
+			r.near = map[nearKey]int64{}
+		}
+		r.near[nearKey{known.class, known.list[i]}] = at
+		r.note(NoteCase, known.class, at, known.like[i])
 	} else {
-		r.note(NoteUnknown, known.class, at, "the contract does not name this member; it was ignored")
+		r.note(NoteUnknown, known.class, at, known.other)
 	}
 	return r.pass()
 }
@@ -206,7 +217,12 @@ func (r *reader) pass() error {
 	return nil
 }
 
-// missing is the error for a required member, at the object read last.
-func (r *reader) missing(at int64, what string) error {
-	return r.fail(CodeMissing, at, "a required member is missing: "+what, "")
+// missing is the error for a required member, at the object read last, which
+// began at the offset at.
+func (r *reader) missing(at int64, known names, what string) error {
+	hint := known.all
+	if place, ok := r.near[nearKey{known.class, what}]; ok && place > at {
+		hint = "a member has a name that only looks like " + what + "; names are matched exactly"
+	}
+	return r.fail(CodeMissing, at, "a required member is missing: "+what, hint)
 }

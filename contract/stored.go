@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -19,16 +20,22 @@ const (
 	storedVersion = "1"
 )
 
+// MinSecret is the least length of the secret of a stored state, in bytes: 128
+// bits cannot be guessed. Whoever can guess the secret can try out, for any id,
+// whether a window with that id was withheld, and can forge a state.
+const MinSecret = 16
+
 // Stored returns the state as JSON that an application keeps between turns and
 // gives to [ParseStored]. Shown windows are in it with id and title, withheld
 // ones only as keyed hashes of their folded ids, sorted, so that neither a name
 // nor a place in the list can be read from it. The bytes are the same for the
 // same state and secret.
 //
-// The secret belongs to the application and must not be empty. It also signs
-// the state, so that a client which carries the state cannot change it; it does
-// not keep a client from sending an older one. A UI that came from ParseStored
-// can be stored again only under the same secret.
+// The secret belongs to the application and has at least [MinSecret] bytes, made
+// at random; a shorter one is an error with [CodeSecret]. It also signs the
+// state, so that a client which carries the state cannot change it; it does not
+// keep a client from sending an older one. A UI that came from ParseStored can
+// be stored again only under the same secret.
 func (u *UI) Stored(secret []byte) ([]byte, error) {
 	if u == nil {
 		return nil, &ringfence.Error{
@@ -57,12 +64,12 @@ func (u *UI) Stored(secret []byte) ([]byte, error) {
 func (u UI) MarshalJSON() ([]byte, error) { return nil, ringfence.ErrDataEncoding }
 
 func checkSecret(secret []byte) error {
-	if len(secret) > 0 {
+	if len(secret) >= MinSecret {
 		return nil
 	}
 	return &ringfence.Error{
-		Code: CodeSecret, Message: "the secret is empty", Offset: ringfence.NoOffset,
-		Hint: "pass at least 16 random bytes that only the application knows",
+		Code: CodeSecret, Message: "the secret is shorter than " + strconv.Itoa(MinSecret) + " bytes", Offset: ringfence.NoOffset,
+		Hint: "pass random bytes that only the application knows, and keep them: crypto/rand makes them",
 	}
 }
 

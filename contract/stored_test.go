@@ -57,7 +57,7 @@ func TestStoredHoldsNothingWithheld(t *testing.T) {
 	if bytes.Contains(b, []byte("zebra")) {
 		t.Errorf("stored %s", b)
 	}
-	other, err := mustAsk(t, windowsBody(`{"id":"a"}`, `{"id":"zebra-1","withheld":true}`)).UI.Stored([]byte("other"))
+	other, err := mustAsk(t, windowsBody(`{"id":"a"}`, `{"id":"zebra-1","withheld":true}`)).UI.Stored([]byte("another secret of the application"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestStoredTamper(t *testing.T) {
 		_, err := ParseStored([]byte(bad), secret)
 		wantError(t, err, bad, CodeTampered, "", "")
 	}
-	_, err := ParseStored(good, []byte("another secret"))
+	_, err := ParseStored(good, []byte("another secret of the application"))
 	wantError(t, err, string(good), CodeTampered, "", "")
 }
 
@@ -189,19 +189,25 @@ func TestStoredErrors(t *testing.T) {
 
 func TestStoredSecrets(t *testing.T) {
 	u := mustAsk(t, turn).UI
-	for _, s := range [][]byte{nil, {}} {
+	for _, s := range [][]byte{nil, {}, []byte("short"), secret[:MinSecret-1]} {
 		if b, err := u.Stored(s); !errors.Is(err, &ringfence.Error{Code: CodeSecret}) || b != nil {
-			t.Errorf("stored with an empty secret: %s %v", b, err)
+			t.Errorf("stored with a secret of %d bytes: %s %v", len(s), b, err)
 		}
 		if _, err := ParseStored(mustStore(t, u), s); !errors.Is(err, &ringfence.Error{Code: CodeSecret}) {
-			t.Errorf("read with an empty secret: %v", err)
+			t.Errorf("read with a secret of %d bytes: %v", len(s), err)
 		}
+	}
+	least := secret[:MinSecret]
+	if b, err := u.Stored(least); err != nil {
+		t.Errorf("a secret of the least length: %v", err)
+	} else if _, err := ParseStored(b, least); err != nil {
+		t.Errorf("read with the least length: %v", err)
 	}
 	read, err := ParseStored(mustStore(t, u), secret)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := read.Stored([]byte("another")); !errors.Is(err, &ringfence.Error{Code: CodeSecret}) {
+	if _, err := read.Stored([]byte("another secret of the application")); !errors.Is(err, &ringfence.Error{Code: CodeSecret}) {
 		t.Errorf("hashes moved to another secret: %v", err)
 	}
 	var none *UI

@@ -73,7 +73,7 @@ func TestSyntaxErrors(t *testing.T) {
 var parsers = map[string]func([]byte) error{
 	"edit context": func(b []byte) error { _, err := ParseEditContext(b); return err },
 	"ask":          func(b []byte) error { _, err := ParseAsk(b); return err },
-	"stored":       func(b []byte) error { _, err := ParseStored(b, []byte("secret")); return err },
+	"stored":       func(b []byte) error { _, err := ParseStored(b, secret); return err },
 }
 
 // Errors do not carry the decoder's own words, which quote the body.

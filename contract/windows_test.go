@@ -120,7 +120,7 @@ func TestWithheldTitleNote(t *testing.T) {
 func TestWithheldVariation(t *testing.T) {
 	read := func(entry string) string {
 		a := mustAsk(t, windowsBody(`{"id":"a","title":"A","x":1}`, entry, `{"id":"b","isFocused":true}`))
-		stored, err := a.UI.Stored([]byte("secret"))
+		stored, err := a.UI.Stored(secret)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -150,11 +150,11 @@ func TestWithheldVariation(t *testing.T) {
 // brings up a text.
 func wantUnreachable(t testing.TB, a *Ask, secret string) {
 	t.Helper()
-	stored, err := a.UI.Stored([]byte("key"))
+	stored, err := a.UI.Stored([]byte("a key of sixteen"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := ParseStored(stored, []byte("key"))
+	again, err := ParseStored(stored, []byte("a key of sixteen"))
 	if err != nil {
 		t.Fatal(err)
 	}

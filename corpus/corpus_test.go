@@ -26,15 +26,17 @@ func vectors(tb testing.TB) []corpus.Vector {
 // is not here fails the test, so that a misspelt folder is found.
 var families = map[string]int{
 	"bytes":           12,
-	"control-token":   50,
+	"control-token":   77,
 	"fence-close":     17,
 	"fence-forged":    12,
 	"fence-lookalike": 16,
 	"json-body":       10,
-	"legitimate":      14,
+	"legitimate":      30,
+	"multi-turn":      8,
 	"plain-language":  14,
 	"prompt-assembly": 24,
-	"rendered-prompt": 20,
+	"regression":      36,
+	"rendered-prompt": 32,
 	"tokenizer-bomb":  12,
 	"unicode":         40,
 }
@@ -144,8 +146,14 @@ var regressions = map[string]string{
 	"variation selectors inside a token": "control-token/variation-selector-split",
 }
 
+// minVectors is how many vectors there are at least.
+const minVectors = 300
+
 func TestFamilies(t *testing.T) {
 	have := map[string]int{}
+	if n := len(vectors(t)); n < minVectors {
+		t.Errorf("%d vectors, want at least %d", n, minVectors)
+	}
 	for _, v := range vectors(t) {
 		have[v.Family]++
 	}

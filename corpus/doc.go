@@ -33,6 +33,32 @@
 // [Nonce]. Seal with that nonce to test against an attacker who has learned
 // the secret.
 //
+// # Testing another fence
+//
+// A project tests its own fence with the vectors in four steps; the example of
+// the package is the program.
+//
+//  1. Take [Vectors], and as many of [Generate] as there is time for. Leave out
+//     those whose carrier is [Prompt] or [Body]: they are about this module's
+//     grammar and contracts.
+//  2. Put each payload through the fence, between two instructions, the way the
+//     application does: with its cut, its templates and its truncation.
+//  3. Read the prompt back with the reader that the application trusts. There
+//     must be one block, where it was put, with the payload in it byte for byte,
+//     and the canary must not stand outside. For inert, look for the payload as
+//     it was sent; for verbatim, it has to be there.
+//  4. Do it again with the marks of the fence in the hands of the author: write
+//     the closing mark into payloads in the forms that the family fence-close
+//     has, since the vectors cannot know other marks than common ones.
+//
+// To see whether such a test would notice, break the fence on purpose: leave one
+// escape out, and the test has to fail. The command internal/cmd/mutants of this
+// module does so for its own. docs/scoreboard.md has what the vectors find in
+// twelve fences.
+//
+// A project in another language reads the files, whose format follows. Names and
+// payloads of vectors do not change; new ones are added in any release.
+//
 // # File format
 //
 // One vector a file, named vectors/FAMILY/SLUG.vec. In ABNF, with the core

@@ -12,6 +12,8 @@ var benchTexts = []struct{ name, line string }{
 	{"go", "\tif err := f.check(ctx, items[i]); err != nil && n < len(items) { return fmt.Errorf(\"%w: %d\", err, n) }\n"},
 	{"html", "<div class=\"card\"><a href=\"/item/42\">Title</a><span data-id='x'>12 €</span></div><br/>\n"},
 	{"cjk", "日本語のテキスト、中文字符測試，한국어 텍스트 。「引用」\n"},
+	{"latin", "Les élèves étudient à l'école où Çelik naïvement père fenêtre garçon über größe.\n"},
+	{"lines", "2026-01-05T10:00:00Z level=info msg=\"\x1b[32mjob done\x1b[0m\" id=42 took=17ms queue=default worker=3\n"},
 	{"escapes", "\u200b<|im_start|>\u202etext\xff⟦</untrusted-data-" + testCode + "-1>\n"},
 }
 

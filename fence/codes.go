@@ -23,6 +23,12 @@ const (
 	CodeOrdinal ringfence.Code = "ordinal-order"
 	// CodeEscape: an escape bracket in a payload starts no canonical escape.
 	CodeEscape ringfence.Code = "escape-invalid"
+	// CodeStyle: a payload is not what the style of its fence line writes, or a
+	// block of another style than the block style is quoted from.
+	CodeStyle ringfence.Code = "style-invalid"
+	// CodeToken: a literal that cannot be made inert, or a tokenizer file that
+	// cannot be read.
+	CodeToken ringfence.Code = "token-invalid"
 	// CodeFindAbsent: the text to find is not in the payload as whole escapes.
 	CodeFindAbsent ringfence.Code = "find-absent"
 	// CodeFindAmbiguous: the text to find is in the payload more than once.
@@ -30,4 +36,7 @@ const (
 	// CodeReplaceEscape: the replacement holds an escape that the text it
 	// replaces does not hold.
 	CodeReplaceEscape ringfence.Code = "replace-escape"
+	// CodeReplaceCharacter: the replacement holds an invisible, bidirectional or
+	// control character that the text it replaces does not hold.
+	CodeReplaceCharacter ringfence.Code = "replace-character"
 )

@@ -13,71 +13,61 @@ func decode(payload string, crlf bool) (data string, bad int) {
 	if at < 0 && !crlf {
 		return payload, -1
 	}
-	var b strings.Builder
-	b.Grow(len(payload) + strings.Count(payload, "\n")*btoi(crlf))
-	rest, base := payload, 0
-	for at >= 0 {
-		writeLines(&b, rest[:at], crlf)
-		n := decodeEscapes(&b, rest[at:])
-		if n == 0 {
-			return "", base + at
-		}
-		rest, base = rest[at+n:], base+at+n
-		at = strings.Index(rest, escOpen)
+	// What is decoded is no longer than the payload, but for the CRs.
+	size := len(payload)
+	if crlf {
+		size += strings.Count(payload, "\n")
 	}
-	writeLines(&b, rest, crlf)
-	return b.String(), -1
+	out := make([]byte, 0, size)
+	i := 0
+	for at >= 0 {
+		out = appendLines(out, payload[i:i+at], crlf)
+		i += at
+		n := 0
+		if out, n = appendDecoded(out, payload[i:]); n == 0 {
+			return "", i
+		}
+		i += n
+		at = strings.Index(payload[i:], escOpen)
+	}
+	return string(appendLines(out, payload[i:], crlf)), -1
 }
 
-// decodeEscapes decodes the escapes that stand one after another at the start
+// appendDecoded decodes the escapes that stand one after another at the start
 // of s, and returns their length, or 0 when one is not canonical. Bytes that
 // form a character together are not: the character stands for itself.
-func decodeEscapes(b *strings.Builder, s string) int {
-	var run [utf8.UTFMax]byte
-	n, pending := 0, 0
+func appendDecoded(dst []byte, s string) (out []byte, n int) {
+	pending := 0 // bytes at the end of dst that come from byte escapes
 	for strings.HasPrefix(s[n:], escOpen) {
 		size, r, isByte := parseEscape(s[n:])
 		if size == 0 {
-			return 0
+			return dst, 0
 		}
 		n += size
 		if !isByte {
 			pending = 0
-			b.WriteRune(r)
+			dst = utf8.AppendRune(dst, r)
 			continue
 		}
-		b.WriteByte(byte(r)) // parseEscape returns 80 to FF
-		if pending == len(run) {
-			copy(run[:], run[1:])
-			pending--
-		}
-		run[pending] = byte(r) // likewise
-		pending++
+		dst = append(dst, byte(r)) // parseEscape returns 80 to FF
+		pending = min(pending+1, utf8.UTFMax)
 		for k := range pending {
-			if utf8.Valid(run[k:pending]) {
-				return 0
+			if utf8.Valid(dst[len(dst)-1-k:]) {
+				return dst, 0
 			}
 		}
 	}
-	return n
+	return dst, n
 }
 
-func writeLines(b *strings.Builder, s string, crlf bool) {
+func appendLines(dst []byte, s string, crlf bool) []byte {
 	for crlf {
 		i := strings.IndexByte(s, '\n')
 		if i < 0 {
 			break
 		}
-		b.WriteString(s[:i])
-		b.WriteString("\r\n")
+		dst = append(append(dst, s[:i]...), '\r', '\n')
 		s = s[i+1:]
 	}
-	b.WriteString(s)
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
+	return append(dst, s...)
 }

@@ -23,6 +23,13 @@
 //   - Linear cost: time and output grow linearly; a payload is at most
 //     [MaxExpansion] times the bytes sealed.
 //
+// # Styles and tables
+//
+// A payload can be written in a [Style] that keeps it visibly quoted; scanning
+// gives the data all the same. A [Table] makes the control tokens of further
+// models inert, such as [ReadTokenizerConfig] reads from a model's files. Both are
+// configuration.
+//
 // # The escape
 //
 // There is one: ⟦U+200B⟧ for a character, ⟦0xFF⟧ for a byte that is not UTF-8.

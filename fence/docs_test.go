@@ -17,7 +17,12 @@ import (
 // parseDir parses the Go files of this folder that match.
 func parseDir(t *testing.T, match func(name string) bool) []*ast.File {
 	t.Helper()
-	names, err := fs.Glob(os.DirFS("."), "*.go")
+	return parseFolder(t, ".", match)
+}
+
+func parseFolder(t *testing.T, dir string, match func(name string) bool) []*ast.File {
+	t.Helper()
+	names, err := fs.Glob(os.DirFS(dir), "*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +31,7 @@ func parseDir(t *testing.T, match func(name string) bool) []*ast.File {
 		if !match(name) {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ParseComments)
+		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(dir, name), nil, parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -106,10 +111,13 @@ func TestSpecRowsNameTests(t *testing.T) {
 		}
 	}
 	tests := map[string]bool{}
-	for _, f := range parseDir(t, func(name string) bool { return strings.HasSuffix(name, "_test.go") }) {
-		for _, decl := range f.Decls {
-			if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil {
-				tests["fence."+d.Name.Name] = true
+	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
+	for pkg, dir := range map[string]string{"fence.": ".", "spotlight.": "spotlight"} {
+		for _, f := range parseFolder(t, dir, isTest) {
+			for _, decl := range f.Decls {
+				if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil {
+					tests[pkg+d.Name.Name] = true
+				}
 			}
 		}
 	}

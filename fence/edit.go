@@ -30,20 +30,46 @@ func (e Edit) Apply(d ringfence.Data) (ringfence.Data, error) {
 // in find are decoded: any other would let a model write characters that were
 // never in the data and cannot be seen in its answer.
 //
+// The same holds for characters that may not stand raw in a payload.
+//
 // Where line feeds of the payload stand for CR LF, so do those of find and
-// replace. Codes: [CodeFindAbsent], [CodeFindAmbiguous], [CodeReplaceEscape],
-// [CodeEscape]. It takes time linear in the payload and the two texts.
+// replace, and a CR LF in either is one line end. Only a block of the block style
+// can be quoted from: in the others a model has to rewrite what it quotes.
+// Codes: [CodeFindAbsent], [CodeFindAmbiguous], [CodeReplaceEscape],
+// [CodeReplaceCharacter], [CodeEscape], [CodeStyle]. It takes time linear in the
+// payload and the two texts.
 func Unescape(b Block, find, replace string) (Edit, error) {
+	if b.Style != StyleBlock {
+		return Edit{}, editError(CodeStyle, "a block of this style cannot be quoted from",
+			"render what a model is to edit in the block style")
+	}
+	find, replace = b.lineEnds(find), b.lineEnds(replace)
 	at, err := b.locate(find)
 	if err != nil {
 		return Edit{}, err
 	}
+	return b.edit(at, find, replace)
+}
+
+// lineEnds writes line ends as the payload does.
+func (b Block) lineEnds(s string) string {
+	if b.CRLF {
+		return strings.ReplaceAll(s, "\r\n", "\n")
+	}
+	return s
+}
+
+// edit makes the edit of the occurrence of find at an offset of the payload.
+func (b Block) edit(at int, find, replace string) (Edit, error) {
 	before, bad := decode(b.payload.Raw()[:at], b.CRLF)
 	found, badFind := decode(find, b.CRLF)
 	if bad >= 0 || badFind >= 0 {
 		return Edit{}, editError(CodeEscape, "the payload holds no canonical escapes", "scan the prompt again")
 	}
 	if err := onlyEscapesOf(find, replace); err != nil {
+		return Edit{}, err
+	}
+	if err := onlyCharactersOf(find, replace); err != nil {
 		return Edit{}, err
 	}
 	with, bad := decode(replace, b.CRLF)
@@ -144,6 +170,33 @@ func onlyEscapesOf(find, replace string) error {
 				Offset:  int64(at),
 				Hint:    "widen the text to find so that it holds the escaped character too",
 			}
+		}
+	}
+	return nil
+}
+
+// onlyCharactersOf checks that replace holds no raw character of a class that is
+// escaped in payloads, unless find holds it. Brackets are onlyEscapesOf's, and a
+// mark at the start of a line can be seen.
+func onlyCharactersOf(find, replace string) error {
+	for _, c := range FindCharacters(replace) {
+		switch {
+		case c.Class == Bracket || c.Class == OpeningMark:
+		case c.Class != NotUTF8 && strings.ContainsRune(find, c.Rune):
+		default:
+			return &ringfence.Error{
+				Code:    CodeReplaceCharacter,
+				Message: "the replacement holds a character that cannot be seen and is not in the text it replaces",
+				Offset:  int64(c.Start),
+				Hint:    "widen the text to find so that it holds the character's escape, and copy the escape",
+			}
+		}
+	}
+	// FindCharacters passes over a CR before an LF; line ends are LF here.
+	if i := strings.IndexByte(replace, '\r'); i >= 0 {
+		return &ringfence.Error{
+			Code: CodeReplaceCharacter, Message: "the replacement holds a carriage return", Offset: int64(i),
+			Hint: "write line feeds: they become the line ends of the text",
 		}
 	}
 	return nil

@@ -159,6 +159,11 @@ func checkEdits(t *testing.T, b Block, payload string, i, j int, replace string)
 			t.Errorf("replacement %q: %v", replace, err)
 		}
 		return
+	case codeOf(t, err) == CodeReplaceCharacter:
+		if FindCharacters(replace) == nil && !strings.Contains(replace, "\r") {
+			t.Errorf("replacement %q: %v", replace, err)
+		}
+		return
 	case err != nil:
 		t.Errorf("%q in %q: %v", find, payload, err)
 		return
@@ -167,6 +172,11 @@ func checkEdits(t *testing.T, b Block, payload string, i, j int, replace string)
 	want := strings.Join(parts[:i], "") + e.Replace.Raw() + strings.Join(parts[j:], "")
 	if err != nil || got.Raw() != want {
 		t.Errorf("%q in %q: %q, %v, want %q", find, payload, got.Raw(), err, want)
+	}
+	for _, c := range FindCharacters(e.Replace.Raw()) {
+		if c.Class != OpeningMark && !strings.Contains(b.Data.Raw(), e.Replace.Raw()[c.Start:c.End]) {
+			t.Errorf("%v %U came in by %q", c.Class, c.Rune, replace)
+		}
 	}
 	if !strings.Contains(replace, escOpen) && !b.CRLF && e.Replace.Raw() != replace {
 		t.Errorf("replacement %q became %q", replace, e.Replace.Raw())
@@ -222,7 +232,7 @@ func FuzzUnescape(f *testing.F) {
 			}
 			return
 		}
-		want, bad := decode(find, b.CRLF)
+		want, bad := decode(b.lineEnds(find), b.CRLF)
 		if bad >= 0 || e.Start < 0 || e.End > len(data) || data[e.Start:e.End] != want {
 			t.Errorf("find %q: bytes %d to %d of %q", find, e.Start, e.End, data)
 		}

@@ -21,60 +21,66 @@ const (
 const MaxExpansion = 12
 
 func appendRuneEscape(dst []byte, r rune) []byte {
-	dst = append(dst, escOpen...)
-	dst = append(dst, 'U', '+')
-	shift := 12
-	for r>>(shift+4) != 0 {
-		shift += 4
+	if r > 0xFFFF {
+		dst = append(dst, escOpen+"U+"...)
+		shift := 16
+		if r > 0xFFFFF {
+			shift = 20
+		}
+		for ; shift >= 0; shift -= 4 {
+			dst = append(dst, hexUpper[r>>shift&0xF])
+		}
+		return append(dst, escClose...)
 	}
-	for ; shift >= 0; shift -= 4 {
-		dst = append(dst, hexUpper[r>>shift&0xF])
-	}
-	return append(dst, escClose...)
+	return append(dst, escOpen[0], escOpen[1], escOpen[2], 'U', '+',
+		hexUpper[r>>12&0xF], hexUpper[r>>8&0xF], hexUpper[r>>4&0xF], hexUpper[r&0xF],
+		escClose[0], escClose[1], escClose[2])
 }
 
 func appendByteEscape(dst []byte, b byte) []byte {
-	dst = append(dst, escOpen...)
-	dst = append(dst, '0', 'x', hexUpper[b>>4], hexUpper[b&0xF])
-	return append(dst, escClose...)
+	return append(dst, escOpen[0], escOpen[1], escOpen[2], '0', 'x',
+		hexUpper[b>>4], hexUpper[b&0xF], escClose[0], escClose[1], escClose[2])
 }
 
 // parseEscape reads the canonical escape at the start of s, which begins with
 // escOpen. It returns its length and what it stands for: a rune, or a byte when
 // isByte. A length of zero means that there is no canonical escape.
 func parseEscape(s string) (n int, r rune, isByte bool) {
-	body := s[len(escOpen):min(len(s), maxEscape)]
-	end := strings.Index(body, escClose)
-	if end < 0 {
+	n = len(escOpen)
+	if len(s) < n+2 {
 		return 0, 0, false
 	}
-	body = body[:end]
-	n = len(escOpen) + end + len(escClose)
-	switch {
-	case len(body) == 4 && body[0] == '0' && body[1] == 'x':
-		v, ok := parseHex(body[2:])
-		if !ok || v < utf8.RuneSelf {
-			return 0, 0, false
-		}
-		return n, v, true
-	case len(body) >= 6 && len(body) <= 8 && body[0] == 'U' && body[1] == '+':
-		v, ok := parseHex(body[2:])
-		if !ok || !utf8.ValidRune(v) || len(body) > 6 && body[2] == '0' {
-			return 0, 0, false
-		}
-		return n, v, false
+	digits := 0
+	isByte = s[n] == '0' && s[n+1] == 'x'
+	if !isByte && (s[n] != 'U' || s[n+1] != '+') {
+		return 0, 0, false
 	}
-	return 0, 0, false
+	n += 2
+	zero := n < len(s) && s[n] == '0'
+	for ; n < len(s) && digits < 7; n, digits = n+1, digits+1 {
+		d := hexValue[s[n]]
+		if d < 0 {
+			break
+		}
+		r = r<<4 | rune(d)
+	}
+	if !strings.HasPrefix(s[n:], escClose) {
+		return 0, 0, false
+	}
+	n += len(escClose)
+	switch {
+	case isByte && digits == 2 && r >= utf8.RuneSelf:
+	case !isByte && digits >= 4 && digits <= 6 && (digits == 4 || !zero) && utf8.ValidRune(r):
+	default:
+		return 0, 0, false
+	}
+	return n, r, isByte
 }
 
-func parseHex(s string) (rune, bool) {
-	var v rune
-	for i := range len(s) {
-		d := strings.IndexByte(hexUpper, s[i])
-		if d < 0 {
-			return 0, false
-		}
-		v = v<<4 | rune(d)
+// hexValue is the value of an upper-case hexadecimal digit, and -1 of other bytes.
+var hexValue = func() (t [256]int8) {
+	for i := range t {
+		t[i] = int8(strings.IndexByte(hexUpper, byte(i))) // below 16
 	}
-	return v, true
-}
+	return t
+}()

@@ -18,14 +18,12 @@ type CharMatch struct {
 // FindControlTokens returns the control tokens of s in every folding, the
 // longest at each place where one begins; they may overlap. A sealed payload
 // has none. It takes time linear in s.
-func FindControlTokens(s string) []Match {
-	t := defaultTable()
+func FindControlTokens(s string) []Match { return defaultTable().find(s) }
+
+func (t *Table) find(s string) []Match {
 	var out []Match
-	eachTrigger(s, func(i int, trig byte, n int) {
-		if !t.possible(trig, s, i+n) {
-			return
-		}
-		if end, index := t.token(s, i); end > 0 {
+	t.eachTrigger(s, func(i, n int) {
+		if end, index := t.token(s, i, n); end > 0 {
 			m := Match{Start: i, End: end, Family: "shape"}
 			if index >= 0 {
 				m.Family = t.tokens[index].Family
@@ -82,18 +80,24 @@ func FindCharacters(s string) []CharMatch {
 	return out
 }
 
-// eachTrigger calls f for the places of s where a match can begin: the offset,
-// the folded character, and the length of the character itself.
-func eachTrigger(s string, f func(i int, trig byte, n int)) {
+// eachTrigger calls f for the places of s where a pattern may begin: the offset
+// and the length of the character.
+func (t *Table) eachTrigger(s string, f func(i, n int)) {
 	for i := 0; i < len(s); {
-		if plainStops[s[i]] == 0 {
+		switch t.stops[s[i]] {
+		case stopTrigger, stopControl:
+			if t.heads.maybe(s, i) {
+				f(i, 1)
+			}
 			i++
-			continue
+		case stopWide:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			if t.trigger(r) {
+				f(i, n)
+			}
+			i += n
+		default:
+			i++
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if trig := trigger(r); trig != 0 {
-			f(i, trig, n)
-		}
-		i += n
 	}
 }

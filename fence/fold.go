@@ -9,7 +9,8 @@ import (
 // folder reads the fold of a text rune by rune: compatibility decomposition
 // without marks and without ignorable characters. A match in the NFKC form or
 // in the NFKD form without marks is a match in this stream too, and the raw
-// text is its own fold where it is ASCII, so one stream serves all three.
+// text is its own fold where it is ASCII, so one stream serves all three. A CR
+// before an LF is left out.
 type folder struct {
 	s    string
 	i    int    // next byte of s to read
@@ -31,6 +32,9 @@ func (f *folder) next() (rune, bool) {
 		b := f.s[f.i]
 		if b < utf8.RuneSelf {
 			f.i++
+			if b == '\r' && f.i < len(f.s) && f.s[f.i] == '\n' {
+				continue // a payload may write CR LF as LF
+			}
 			return rune(b), true
 		}
 		r, n := utf8.DecodeRuneInString(f.s[f.i:])
@@ -73,19 +77,4 @@ func lower(r rune) rune {
 		return r
 	}
 	return ucd.FoldCase(r)
-}
-
-// trigger is the folded character that a match can begin with, or 0. Only three
-// characters can begin a literal, a shape or a fence line; this is the list of
-// all that fold to one of them, which a test compares with the Unicode tables.
-func trigger(r rune) byte {
-	switch r {
-	case '<', '\u226E', '\uFE64', '\uFF1C':
-		return '<'
-	case '[', '\uFE47', '\uFF3B':
-		return '['
-	case '{', '\uFE37', '\uFE5B', '\uFF5B':
-		return '{'
-	}
-	return 0
 }

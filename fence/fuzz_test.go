@@ -28,9 +28,9 @@ func fuzzTexts() []string {
 	)
 }
 
-// FuzzSealScan holds the guarantees of sealing: containment, fidelity,
-// inertness, expansion (checkBlock), canonical and deterministic output,
-// unchanged clean text, and fence lines that come from the header alone.
+// FuzzSealScan holds the guarantees of sealing, in every style: containment,
+// fidelity, inertness, expansion (checkBlock), canonical and deterministic
+// output, unchanged clean text, and fence lines that come from the header alone.
 func FuzzSealScan(f *testing.F) {
 	for i, s := range fuzzTexts() {
 		f.Add(s, uint16(i))
@@ -43,6 +43,7 @@ func FuzzSealScan(f *testing.F) {
 		h := Header{
 			N: 1 + int(pick)*15000, Kind: Kind(1 + pick%uint16(kindEnd-1)), Trust: ringfence.Trust(pick % 3), //nolint:gosec // small
 			Lang: Lang(pick % uint16(len(langNames))), Cut: Cut{Shown: int(pick), Of: int(pick) * 2}, More: int(pick >> 8), Dropped: int(pick & 7), //nolint:gosec // small
+			Style: Style((pick >> 4) % uint16(styleEnd)), //nolint:gosec // small
 		}
 		nonce := makeNonce(selfSimilar[int(pick)%len(selfSimilar)])
 		payload := checkBlock(t, nonce, h, data)
@@ -51,15 +52,16 @@ func FuzzSealScan(f *testing.F) {
 		if again, _, m2 := seal(t, nonce, h, data); again != block || m2 != m {
 			t.Errorf("determinism: %q, %q", block, again)
 		}
-		h.CRLF = usesCRLF(data)
+		styled := h.style(data)
+		h.CRLF = usesCRLF(styled)
 		want := string(h.appendOpen(nil, nonce.Reveal())) + payload + "\n" + string(h.appendClose(nil, nonce.Reveal()))
 		if block != want {
 			t.Errorf("the lines are not those of the header: %q, want %q", block, want)
 		}
-		if strings.IndexByte(data, '\r') < 0 && (payload == data) != clean(data, nonce.Reveal()) {
+		if strings.IndexByte(styled, '\r') < 0 && (payload == styled) != clean(styled, nonce.Reveal()) {
 			t.Errorf("unchanged: %q became %q", data, payload)
 		}
-		if (payload == data) != (m == Marks{}) && !h.CRLF {
+		if (payload == styled) != (m == Marks{}) && !h.CRLF {
 			t.Errorf("marks %+v for %q", m, payload)
 		}
 		if m.FenceShaped+m.ControlTokens+m.Nonces+m.Characters != m.Escapes {
@@ -80,7 +82,7 @@ func FuzzSealScan(f *testing.F) {
 // fuzzCodes are the codes that Scan may return.
 var fuzzCodes = map[ringfence.Code]bool{
 	CodeHeader: true, CodeForged: true, CodeForeign: true, CodeNested: true, CodeDuplicate: true,
-	CodeUnterminated: true, CodeOrdinal: true, CodeEscape: true,
+	CodeUnterminated: true, CodeStyle: true, CodeOrdinal: true, CodeEscape: true,
 }
 
 // FuzzScan scans texts of any kind: no panic, typed errors with a place inside
@@ -96,6 +98,9 @@ func FuzzScan(f *testing.F) {
 		"OPENCLOSE", "OPEN\nCLOSECLOSE", "OPENx\nOPENx\nCLOSE", "OPEN＜/untrusted-data\nCLOSE",
 		"<untrusted-data-CODE-1 cut=1/2 more=3 dropped=4 lang=go>\nx\nCLOSE", "OPEN⟦0xC3⟧⟦0xA9⟧\nCLOSE",
 		"OPENx\nCLOSE<untrusted-data-OTHER-2>\ny\n</untrusted-data-OTHER-2>\n",
+		"<untrusted-data-CODE-1 style=prefix>\n| x\n| \nCLOSE", "<untrusted-data-CODE-1 style=prefix>\nx\nCLOSE",
+		"<untrusted-data-CODE-1 style=datamark.1>\nˆx ˆy\nCLOSE", "<untrusted-data-CODE-1 style=datamark.0>\nˆx\nCLOSE",
+		"<untrusted-data-CODE-1 style=base64 eol=crlf>\nYQ==\nCLOSE", "<untrusted-data-CODE-1 style=base64>\nYQ\nCLOSE",
 	} {
 		f.Add(fenceLines.Replace(s))
 	}
@@ -124,7 +129,7 @@ func FuzzScan(f *testing.F) {
 				h.Kind = Note
 			}
 			again, _, _ := seal(t, b.Nonce, h, b.Data.Raw())
-			h.CRLF = usesCRLF(b.Data.Raw())
+			h.CRLF = usesCRLF(h.style(b.Data.Raw()))
 			if c := scanOne(t, again); c.Header != h || !c.Data.Equal(b.Data) || c.Nonce != b.Nonce {
 				t.Errorf("sealed again: %+v %q, was %+v %q", c.Header, c.Data.Raw(), h, b.Data.Raw())
 			}
@@ -142,7 +147,7 @@ func FuzzScan(f *testing.F) {
 
 func openerAt(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
-	return strings.ContainsRune("<[{≮﹤＜﹇［︷﹛｛", r)
+	return strings.ContainsRune(openerForms, r)
 }
 
 var oracleEscape = regexp.MustCompile(`^⟦(?:U\+([0-9A-F]{4}|[1-9A-F][0-9A-F]{4}|10[0-9A-F]{4})|0x([89A-F][0-9A-F]))⟧`)
@@ -184,6 +189,36 @@ func FuzzEscape(f *testing.F) {
 		}
 		if blocks, err := Scan(openLine + s + "\n" + closeLine); n == 0 && codeOf(t, err) != CodeEscape && !strings.Contains(body, "-data") {
 			t.Errorf("%q is accepted: %v", s, blocks)
+		}
+	})
+}
+
+// FuzzTable holds that a literal of a user is as inert as those of the list, in
+// every style, and that it changes nothing that does not hold it.
+func FuzzTable(f *testing.F) {
+	for i, l := range []string{"Human:", "\n\nA:", "用户", "aab", "fi<", "e\u0301!", "🚀🚀", "| x", "x\ny", "tail\n", " | |", "U+<", "ˆa", "==", "م\u200cن"} {
+		f.Add(l, "say "+l+l+"x", uint8(i))
+		f.Add(l, strings.ReplaceAll(l, "", "\u200b")+"\r\n"+wide(l)+"👩\u200d🚀🚀 م\u200cن", uint8(i+1))
+	}
+	f.Fuzz(func(t *testing.T, literal, data string, pick uint8) {
+		if len(data) > 2048 {
+			return
+		}
+		tok := Token{Literal: literal, Forced: true}
+		table, err := NewTable(tok)
+		if err != nil {
+			if codeOf(t, err) != CodeToken || table != nil {
+				t.Errorf("%q: %v", literal, err)
+			}
+			return
+		}
+		h := Header{N: 1, Kind: Note, Style: Style(pick % uint8(styleEnd))}
+		payload := checkBlockIn(t, table, testNonce, h, data)
+		checkLiterals(t, []string{strings.TrimLeft(literal, " \t\r\n")}, payload, data)
+		_, plain, _ := seal(t, testNonce, h, data)
+		styled := h.style(data)
+		if payload != plain && len(table.FindControlTokens(styled)) == len(FindControlTokens(styled)) {
+			t.Errorf("%q: %q with the table, %q without", literal, payload, plain)
 		}
 	})
 }

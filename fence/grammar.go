@@ -124,6 +124,8 @@ func (h *Header) setField(pair string) (bit int, ok bool) {
 	case "eol":
 		h.CRLF = value == "crlf"
 		return 32, h.CRLF
+	case "style":
+		return 64, h.setStyle(value)
 	}
 	return 0, false
 }

@@ -2,6 +2,7 @@ package fence
 
 import (
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -62,6 +63,18 @@ func after(head, s string) func(int) string {
 // growthNonces are the nonce of most tests and one that each letter begins.
 var growthNonces = []Nonce{testNonce, makeNonce(strings.Repeat("a", 63) + "b"), makeNonce("b" + strings.Repeat("a", 63))}
 
+// growthTable has long literals that the hostile texts begin at every place.
+var growthTable = sync.OnceValue(func() *Table {
+	table, err := NewTable(
+		Token{Literal: strings.Repeat("a", 127) + "!", Forced: true}, Token{Literal: strings.Repeat("한", 40) + "!", Forced: true},
+		Token{Literal: strings.Repeat("\u200b|", 30)}, Token{Literal: "👩👩!"},
+	)
+	if err != nil {
+		panic(err)
+	}
+	return table
+})
+
 // work is a thing to do with a text, its block and the payload of that.
 type work struct {
 	name string
@@ -79,6 +92,15 @@ var works = []work{
 		for _, nonce := range growthNonces {
 			in.buf, _, _ = Seal(in.buf[:0], nonce, noteHeader, ringfence.NewData(in.text))
 		}
+	}},
+	{"seal in every style", func(in *sealed) {
+		for _, style := range allStyles[1:] {
+			in.buf, _, _ = Seal(in.buf[:0], testNonce, styleHeader(style), ringfence.NewData(in.text))
+			_, _ = Scan(string(in.buf))
+		}
+	}},
+	{"seal with a table", func(in *sealed) {
+		in.buf, _, _ = growthTable().Seal(in.buf[:0], testNonce, noteHeader, ringfence.NewData(in.text))
 	}},
 	{"scan", func(in *sealed) { _, _ = Scan(in.block) }},
 	{"inspect raw", func(in *sealed) { Inspect(in.text) }},

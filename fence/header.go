@@ -6,12 +6,6 @@ import (
 	"github.com/ringfence/ringfence"
 )
 
-// Style says how the text of a payload is written before it is escaped.
-type Style uint8
-
-// StyleBlock is the default and the core: the text as it is.
-const StyleBlock Style = 0
-
 // Cut says that a payload holds only the first part of its data, in grapheme
 // clusters. The zero value says that it is whole.
 type Cut struct {
@@ -29,7 +23,8 @@ type Header struct {
 	More    int             // how many further records did not fit; 0: left out
 	Dropped int             // how many records were not usable; 0: left out
 	CRLF    bool            // line feeds of the payload stand for CR LF; set by Seal
-	Style   Style
+	Style   Style           // block: left out
+	Marker  uint8           // of the datamark style, see package spotlight; set by Seal
 }
 
 // maxNumber bounds every number in a fence line, so that a line has a bounded
@@ -50,7 +45,7 @@ func (h Header) check() error {
 		return bad("instructions are not data and cannot be sealed")
 	case int(h.Lang) >= len(langNames):
 		return bad("unknown language")
-	case h.Style != StyleBlock:
+	case h.Style >= styleEnd:
 		return bad("unknown style")
 	case h.Cut != Cut{} && (h.Cut.Shown < 0 || h.Cut.Shown >= h.Cut.Of || h.Cut.Of > maxNumber):
 		return bad("a cut shows fewer than there are")
@@ -80,6 +75,9 @@ func (h Header) appendOpen(dst []byte, nonce string) []byte {
 	}
 	if h.CRLF {
 		dst = append(dst, " eol=crlf"...)
+	}
+	if h.Style != StyleBlock {
+		dst = h.appendStyle(dst)
 	}
 	return append(dst, ">\n"...)
 }

@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"encoding/base64"
 	"errors"
 	"regexp"
 	"strconv"
@@ -31,14 +32,58 @@ func seal(t testing.TB, nonce Nonce, h Header, data string) (block, payload stri
 		t.Fatalf("Seal: %v", err)
 	}
 	block = string(out)
-	// Cut by the grammar and not by Scan: a payload starts after the first line
-	// feed and ends before the last line but one.
-	_, rest, ok := strings.Cut(block, "\n")
+	_, payload = cutBlock(t, block)
+	return block, payload, m
+}
+
+// cutBlock cuts a block by the grammar and not by Scan: a payload starts after
+// the first line feed and ends before the last line but one.
+func cutBlock(t testing.TB, block string) (open, payload string) {
+	t.Helper()
+	open, rest, ok := strings.Cut(block, "\n")
 	end := strings.LastIndex(strings.TrimSuffix(rest, "\n"), "\n")
 	if !ok || end < 0 {
 		t.Fatalf("no three lines in %q", block)
 	}
-	return block, rest[:end], m
+	return open, rest[:end]
+}
+
+// styleMark bounds the mark that a style puts in front of the first character,
+// or the padding of its end.
+var styleMark = [styleEnd]int{StylePrefix: 2, StyleDatamark: 3, StyleBase64: 4}
+
+var oracleWord = regexp.MustCompile(`[^ \t\n\x{A0}\x{1680}\x{2000}-\x{200A}\x{202F}\x{205F}\x{3000}]+`)
+
+// oracleStyle writes data in a style by other means than package spotlight.
+func oracleStyle(t testing.TB, style Style, marker uint8, data string) string {
+	t.Helper()
+	switch style {
+	case StylePrefix:
+		return "| " + strings.ReplaceAll(data, "\n", "\n| ")
+	case StyleBase64:
+		return base64.StdEncoding.EncodeToString([]byte(data))
+	case StyleDatamark:
+		m := []string{"ˆ", "ˆ", "¦", "‡", "◊"}[marker]
+		if (marker == 0) != (strings.Contains(data, "ˆ") && strings.Contains(data, "¦") && strings.Contains(data, "‡") && strings.Contains(data, "◊")) ||
+			marker > 0 && strings.Contains(data, m) {
+			t.Errorf("marker %d for %q", marker, data)
+		}
+		var out strings.Builder
+		inWord := false
+		for i := 0; i < len(data); {
+			_, n := utf8.DecodeRuneInString(data[i:])
+			c := data[i : i+n]
+			space := !oracleWord.MatchString(c) || strings.HasPrefix(data[i:], "\r\n")
+			if !space && !inWord {
+				out.WriteString(m)
+			}
+			inWord = !space
+			out.WriteString(c)
+			i += n
+		}
+		return out.String()
+	}
+	return data
 }
 
 // payloadOf seals data as a note and returns the payload.
@@ -115,10 +160,21 @@ var literalsByHead = func() map[string][]string {
 	return m
 }()
 
+// literalHeads are the first bytes of the literals.
+var literalHeads = func() (heads [256]bool) {
+	for _, lit := range oracleLiterals {
+		heads[lit[0]] = true
+	}
+	return heads
+}()
+
+// openerForms are the characters that fold to what a pattern begins with.
+const openerForms = "<[]{≮﹤＜﹇［﹈］︷﹛｛◁"
+
 // literalIn returns a literal that s holds, or "".
 func literalIn(s string) string {
 	for i := range len(s) - 1 {
-		if s[i] != '<' && s[i] != '[' && s[i] != '{' {
+		if !literalHeads[s[i]] {
 			continue
 		}
 		for _, lit := range literalsByHead[s[i:i+2]] {
@@ -133,7 +189,7 @@ func literalIn(s string) string {
 // alive returns a control token or a fence shape that stands in a payload in
 // one of the forms a consumer may bring it to, or "".
 func alive(payload string) string {
-	if strings.IndexByte(payload, '<') < 0 && strings.IndexAny(payload, "[{≮﹤＜﹇［︷﹛｛") < 0 {
+	if strings.IndexByte(payload, '<') < 0 && !strings.ContainsAny(payload, openerForms) {
 		return ""
 	}
 	views := [...]string{payload, norm.NFKC.String(payload), oracleFold(payload)}
@@ -194,25 +250,37 @@ func decodeUnits(t testing.TB, payload string, crlf bool) (units, data []string)
 // rest on the code under test where that is possible.
 func checkBlock(t testing.TB, nonce Nonce, h Header, data string) (payload string) {
 	t.Helper()
-	block, payload, m := seal(t, nonce, h, data)
+	return checkBlockIn(t, nil, nonce, h, data)
+}
+
+// checkBlockIn is checkBlock for a table.
+func checkBlockIn(t testing.TB, table *Table, nonce Nonce, h Header, data string) (payload string) {
+	t.Helper()
+	out, m, err := table.Seal(nil, nonce, h, ringfence.NewData(data))
+	if err != nil {
+		t.Fatalf("Seal: %v", err)
+	}
+	block := string(out)
 	b := scanOne(t, block)
-	h.CRLF = b.CRLF
+	payload = block[b.PayloadStart:b.PayloadEnd]
+	styled := oracleStyle(t, h.Style, b.Marker, data)
+	h.CRLF, h.Marker = b.CRLF, b.Marker
 	if b.Header != h || b.Nonce != nonce {
 		t.Errorf("header %+v became %+v", h, b.Header)
 	}
 	if b.Data.Raw() != data {
 		t.Errorf("fidelity: %q came back as %q", data, b.Data.Raw())
 	}
-	if b.Start != 0 || b.End != len(block) || block[b.PayloadStart:b.PayloadEnd] != payload {
+	if _, cut := cutBlock(t, block); b.Start != 0 || b.End != len(block) || cut != payload {
 		t.Errorf("containment: offsets %d %d %d %d of %q", b.Start, b.PayloadStart, b.PayloadEnd, b.End, block)
 	}
-	if _, parts := decodeUnits(t, payload, b.CRLF); strings.Join(parts, "") != data {
-		t.Errorf("the oracle decodes %q to %q, not %q", payload, strings.Join(parts, ""), data)
+	if _, parts := decodeUnits(t, payload, b.CRLF); strings.Join(parts, "") != styled {
+		t.Errorf("the oracle decodes %q to %q, not %q", payload, strings.Join(parts, ""), styled)
 	}
 	if lit := alive(payload); lit != "" {
 		t.Errorf("inertness: %q stands in %q, sealed from %q", lit, payload, data)
 	}
-	if found := FindControlTokens(payload); found != nil {
+	if found := table.FindControlTokens(payload); found != nil {
 		t.Errorf("FindControlTokens(%q) = %v", payload, found)
 	}
 	if found := FindFenceShapes(payload); found != nil {
@@ -226,7 +294,11 @@ func checkBlock(t testing.TB, nonce Nonce, h Header, data string) (payload strin
 	if oracleHasNonce(payload, nonce.Reveal()) {
 		t.Errorf("the nonce stands in %q", payload)
 	}
-	if len(payload) > MaxExpansion*len(data) {
+	bound := MaxExpansion*len(data) + styleMark[h.Style]
+	if table != nil {
+		bound = MaxExpansion * len(styled)
+	}
+	if len(payload) > bound {
 		t.Errorf("expansion: %d bytes of %d", len(payload), len(data))
 	}
 	if n := strings.Count(payload, escOpen); n != m.Escapes {

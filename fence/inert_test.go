@@ -46,7 +46,8 @@ func wide(s string) string {
 // The oracle has to see every word where it stands raw, or it proves nothing.
 func TestInertnessOracleSees(t *testing.T) {
 	for _, w := range attackWords() {
-		for _, form := range []string{w, wide(w), "a" + w + "b", w[:1] + "\u200b" + w[1:], w[:1] + "\u0338" + w[1:]} {
+		_, n := utf8.DecodeRuneInString(w)
+		for _, form := range []string{w, wide(w), "a" + w + "b", w[:n] + "\u200b" + w[n:], w[:n] + "\u0338" + w[n:]} {
 			if alive(form) == "" {
 				t.Errorf("%q is not seen", form)
 			}

@@ -1,8 +1,6 @@
 package fence
 
 import (
-	"strings"
-
 	"github.com/ringfence/ringfence"
 )
 
@@ -131,6 +129,11 @@ func (in *inspector) closing(text string, h Header, nonce string, start, end int
 		in.fault(CodeEscape, at, at+len(escOpen), "an escape bracket starts no canonical escape")
 		return
 	}
+	data, ok := b.unstyle(data)
+	if !ok {
+		in.fault(CodeStyle, b.PayloadStart, b.PayloadEnd+1, "a payload is not in the style of its fence line")
+		return
+	}
 	b.Data, b.payload = ringfence.NewData(data), ringfence.NewData(payload)
 	in.blocks = append(in.blocks, *b)
 }
@@ -145,61 +148,4 @@ func (in *inspector) known(nonce string, start, end int) bool {
 		return false
 	}
 	return true
-}
-
-// places finds the fence-shaped text of a message, in order. The openers are
-// searched for one by one at the speed of a byte search; each search goes over
-// the text once.
-type places struct {
-	text string
-	from int
-	at   [len(openers)]int // next place of each opener at or after from
-}
-
-// openers are the characters that fold to "<".
-var openers = [...]string{"<", "\u226E", "\uFE64", "\uFF1C"}
-
-func newPlaces(text string) *places {
-	p := &places{text: text}
-	for i := range p.at {
-		p.at[i] = -1
-	}
-	return p
-}
-
-// resume makes next go on at byte offset from.
-func (p *places) resume(from int) { p.from = from }
-
-// next returns the next fence-shaped text, or a negative start at the end.
-func (p *places) next() (start, end int) {
-	t := defaultTable()
-	for {
-		at, size := p.opener()
-		if at < 0 {
-			return -1, -1
-		}
-		p.from = at + size
-		if t.possible('<', p.text, at+size) {
-			if e := t.fenceShape(p.text, at); e > 0 {
-				return at, e
-			}
-		}
-	}
-}
-
-func (p *places) opener() (at, size int) {
-	at = -1
-	for i, o := range openers {
-		if p.at[i] < p.from && p.at[i] < len(p.text) {
-			if k := strings.Index(p.text[p.from:], o); k >= 0 {
-				p.at[i] = p.from + k
-			} else {
-				p.at[i] = len(p.text)
-			}
-		}
-		if p.at[i] < len(p.text) && (at < 0 || p.at[i] < at) {
-			at, size = p.at[i], len(o)
-		}
-	}
-	return at, size
 }

@@ -30,35 +30,56 @@ func shapeRune(r rune) bool {
 	return c.IsLetter() || c == ucd.Nd
 }
 
-// token returns the end of the longest control token, literal or shape, whose
-// first character is at s[i], and its index in the table, or -1 for a shape.
-// An end of 0 means that there is none.
-func (t *table) token(s string, i int) (end, index int) {
+// token returns the end of the longest control token, literal or shape, that
+// begins within the character of n bytes at s[i], and its index in the table, or
+// -1 for a shape. An end of 0 means that there is none. A character can fold to
+// several, and each of them can be the first.
+func (t *Table) token(s string, i, n int) (end, index int) {
 	f := folder{s: s, i: i}
-	at := int32(0)
+	if n == 1 {
+		return t.tokenFrom(f) // ASCII is its own fold
+	}
+	for {
+		from := f
+		r, ok := f.next()
+		if !ok || from.pend == "" && from.i >= i+n {
+			return end, index
+		}
+		if _, first := t.first[r]; first {
+			if e, x := t.tokenFrom(from); e > end {
+				end, index = e, x
+			}
+		}
+	}
+}
+
+func (t *Table) tokenFrom(from folder) (end, index int) {
+	f, at := from, int32(0)
 	for {
 		r, ok := f.next()
-		if !ok {
-			break
+		last := !ok
+		if last {
+			r = '\n' // the payload is followed by the line feed of the fence
 		}
-		at, ok = t.lits.step(at, r)
-		if !ok {
+		if at, ok = t.lits.step(at, r); !ok {
 			break
 		}
 		if e := t.lits.nodes[at].end; e > 0 {
 			end, index = f.i, e-1
 		}
+		if last {
+			break
+		}
 	}
 	for _, sh := range shapes {
-		if e := sh.match(s, i); e > end {
+		if e := sh.match(from); e > end {
 			end, index = e, -1
 		}
 	}
 	return end, index
 }
 
-func (sh shape) match(s string, i int) (end int) {
-	f := folder{s: s, i: i}
+func (sh shape) match(f folder) (end int) {
 	for k := range len(sh.open) {
 		if r, ok := f.next(); !ok || r != rune(sh.open[k]) {
 			return 0
@@ -96,10 +117,20 @@ func continuesSyllable(prev, r rune) bool {
 		r >= 0x11A8 && r <= 0x11C2 && prev >= 0x1161 && prev <= 0x1175
 }
 
+// fenceWords holds the fence words with their openers, lower case.
+var fenceWords = func() *trie {
+	var t trie
+	for _, w := range words {
+		t.add("<"+w, 0)
+		t.add("</"+w, 0)
+	}
+	return &t
+}()
+
 // fenceShape returns the end of the fence-shaped text whose first character is
 // at s[i]: anything that folds to "<", an optional "/" and a fence word. 0
 // means that there is none.
-func (t *table) fenceShape(s string, i int) (end int) {
+func fenceShape(s string, i int) (end int) {
 	f := folder{s: s, i: i}
 	at := int32(0)
 	for {
@@ -107,11 +138,11 @@ func (t *table) fenceShape(s string, i int) (end int) {
 		if !ok {
 			return 0
 		}
-		at, ok = t.words.step(at, lower(r))
+		at, ok = fenceWords.step(at, lower(r))
 		if !ok {
 			return 0
 		}
-		if t.words.nodes[at].end > 0 {
+		if fenceWords.nodes[at].end > 0 {
 			return f.i
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base32"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -111,3 +112,16 @@ func (n Nonce) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(n.String())) 
 
 // LogValue implements [slog.LogValuer] with what String returns.
 func (n Nonce) LogValue() slog.Value { return slog.StringValue(n.String()) }
+
+// ErrNonceEncoding is returned by the marshalling methods of [Nonce], which
+// exist so that an encoder fails loudly instead of writing "{}" or the secret.
+var ErrNonceEncoding = errors.New("fence: Nonce has no implicit encoding; use Reveal for a store on the server")
+
+// MarshalJSON always fails with [ErrNonceEncoding].
+func (n Nonce) MarshalJSON() ([]byte, error) { return nil, ErrNonceEncoding }
+
+// MarshalText always fails with [ErrNonceEncoding].
+func (n Nonce) MarshalText() ([]byte, error) { return nil, ErrNonceEncoding }
+
+// MarshalBinary always fails with [ErrNonceEncoding]; encoding/gob asks for it.
+func (n Nonce) MarshalBinary() ([]byte, error) { return nil, ErrNonceEncoding }

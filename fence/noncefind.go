@@ -49,8 +49,47 @@ func (f *finder) find(s string) []int {
 		if wide == len(s) {
 			return hits
 		}
+		if end := passWide(s, wide); end > wide {
+			i = end // no occurrence goes over what was passed
+			continue
+		}
 		hits, i = f.folded(s, max(i, wide-len(f.nonce)+1), hits)
 	}
+}
+
+// passWide returns the end of the characters from i that no occurrence can hold:
+// their fold has no character of a nonce and is not empty. It stops at ASCII.
+func passWide(s string, i int) int {
+	for i < len(s) && s[i] >= utf8.RuneSelf {
+		if b := s[i]; b >= 0xE4 && b <= 0xE9 || b == 0xEB || b == 0xEC || b == 0xD0 {
+			// Ideographs, syllables and Cyrillic fold to their like.
+			if n := plainLead(b); continues(s, i+1, n-1) {
+				i += n
+				continue
+			}
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !kana(r) && nonceLike(r) {
+			break
+		}
+		i += n
+	}
+	return i
+}
+
+// nonceLike reports whether the fold of r, which is not ASCII, has a character
+// of a nonce or is empty.
+func nonceLike(r rune) bool {
+	folded, changed := ucd.Fold(r)
+	if !changed {
+		return false // and no such r is the other case of an ASCII letter
+	}
+	for i := range len(folded) {
+		if isNonceByte(lowerASCII(folded[i])) {
+			return true
+		}
+	}
+	return folded == ""
 }
 
 // nextWide returns the index of the first byte from i that is not ASCII.
@@ -89,19 +128,16 @@ func (f *finder) ascii(s string, from, to int, hits []int) []int {
 }
 
 // folded searches the fold of s from i, where something that is not ASCII is
-// near, until so much ASCII has gone by that no occurrence can reach back. It
-// returns where the plain search may go on.
+// near, until so much ASCII has gone by that no occurrence can reach back, or a
+// character that none can hold. It returns where the plain search may go on.
 func (f *finder) folded(s string, i int, hits []int) ([]int, int) {
 	var starts [maxNonceLen]int // where the last folded characters began
 	m, k, n, run := len(f.nonce), 0, 0, 0
-	step := func(r rune, at int) {
-		starts[n%m] = at
-		n++
-		if r >= utf8.RuneSelf {
-			k = 0
-			return
+	step := func(b byte, at int) {
+		starts[n] = at
+		if n++; n == m {
+			n = 0
 		}
-		b := lowerASCII(byte(r))
 		for k > 0 && b != f.nonce[k] {
 			k = f.fail[k-1]
 		}
@@ -109,14 +145,14 @@ func (f *finder) folded(s string, i int, hits []int) ([]int, int) {
 			k++
 		}
 		if k == m {
-			hits = appendHit(hits, starts[n%m])
+			hits = appendHit(hits, starts[n])
 			k = f.fail[k-1]
 		}
 	}
 	wide := false
 	for i < len(s) {
 		if s[i] < utf8.RuneSelf {
-			step(rune(s[i]), i)
+			step(lowerASCII(s[i]), i)
 			i++
 			if run++; wide && run >= m-1 {
 				return hits, i - (m - 1)
@@ -124,13 +160,13 @@ func (f *finder) folded(s string, i int, hits []int) ([]int, int) {
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])
+		if !nonceLike(r) {
+			return hits, i + size
+		}
 		run, wide = 0, true
-		if folded, changed := ucd.Fold(r); changed {
-			for _, fr := range folded {
-				step(lower(fr), i)
-			}
-		} else {
-			step(lower(r), i)
+		folded, _ := ucd.Fold(r)
+		for j := range len(folded) {
+			step(lowerASCII(folded[j]), i) // a byte beyond ASCII is in no nonce
 		}
 		i += size
 	}
@@ -151,4 +187,42 @@ func appendHit(hits []int, at int) []int {
 		return hits
 	}
 	return append(hits, at)
+}
+
+// Find returns the occurrences of n in s, in every folding and either case, in
+// order; they may overlap. It is how a nonce is noticed that leaves the prompt,
+// in an answer or in the arguments of a tool call. It takes time linear in s,
+// times the length of a nonce where occurrences overlap.
+func (n Nonce) Find(s string) []Match {
+	if n.IsZero() {
+		return nil
+	}
+	var out []Match
+	for _, at := range newFinder(n.Reveal()).find(s) {
+		out = append(out, Match{Start: at, End: n.end(s, at)})
+	}
+	return out
+}
+
+// end returns the end of the occurrence of n that begins within the character at
+// s[at]. The fold of that character can have more in front of it.
+func (n Nonce) end(s string, at int) int {
+	code := n.Reveal()
+	f := folder{s: s, i: at}
+	for {
+		from := f
+		k := 0
+		for k < len(code) {
+			r, ok := f.next()
+			if !ok || lower(r) != rune(code[k]) {
+				break
+			}
+			k++
+		}
+		if k == len(code) {
+			return f.i
+		}
+		f = from
+		f.next()
+	}
 }

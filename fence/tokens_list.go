@@ -133,4 +133,106 @@ var families = [...]family{
 	{"StruQ reserved", srcStruQ, []string{
 		"[INST]", "[INPT]", "[RESP]", "[MARK]", "[COLN]",
 	}},
+	{"mistral tekken v7/v13", srcMistral, []string{
+		"<unk>", "<pad>", "[IMG_BREAK]", "[IMG_END]", "[TOOL_CONTENT]", "[ARGS]", "[CALL_ID]",
+	}},
+	{"mistral tekken v14", srcMistral14, []string{
+		"[MODEL_SETTINGS]", "[/MODEL_SETTINGS]",
+	}},
+	{"llama4", srcLlama4, []string{
+		"<|eom|>", "<|step|>", "<|python_start|>", "<|python_end|>", "<|finetune_right_pad|>",
+		"<|image_start|>", "<|image_end|>", "<|reasoning_thinking_start|>", "<|reasoning_thinking_end|>",
+		"<|text_post_train_reserved_special_token_0|>",
+	}},
+	{"gemma-2/3", srcGemma, []string{
+		"<end_of_image>", "<begin_of_tool_response>", "<end_of_tool_response>", "[multimodal]",
+		"[@BOS@]", "<2mass>", "<unused0>", "<unused98>",
+	}},
+	{"functiongemma", srcParsers, []string{
+		"<start_function_declaration>", "<end_function_declaration>", "<start_function_call>",
+		"<end_function_call>", "<start_function_response>", "<end_function_response>", "<escape>",
+	}},
+	{"gemma-4", srcGemma, []string{
+		"<|turn>", "<turn|>", "<|image>", "<image|>", "<|audio>", "<audio|>",
+	}},
+	{"gemma-4", srcParsers, []string{
+		"<|tool>", "<tool|>", "<|tool_call>", "<tool_call|>", "<|tool_response>", "<tool_response|>",
+		"<|channel>", "<channel|>", `<|"|>`,
+	}},
+	{"qwen3", srcConfigured, []string{
+		"<|vision_start|>", "<|vision_end|>", "<|image_pad|>", "<|audio_pad|>", "<|fim_pad|>",
+		"<tts_text_bos>", "<tts_text_eod>",
+	}},
+	{"qwen3-coder/step/nemotron", srcParsers, []string{
+		"<function=", "</function>", "<parameter=",
+	}},
+	{"deepseek v3.1/v4", srcParsers, []string{
+		"<｜tool▁calls▁end｜>", "<｜tool▁call▁end｜>", "<｜DSML｜", "</｜DSML｜", "<｜｜DSML｜｜", "</｜｜DSML｜｜",
+	}},
+	{"step-3.5", srcConfigured, []string{
+		"<｜▁pad▁｜>", "<｜place▁holder▁no▁14｜>",
+	}},
+	{"glm-4.5/5", srcConfigured, []string{
+		"<arg_key>", "</arg_key>", "<arg_value>", "</arg_value>", "<|reminder|>", "<eop>",
+		"<|begin_of_box|>", "<|end_of_box|>",
+	}},
+	{"kimi-k2/k3", srcConfigured, []string{
+		"[BOS]", "[EOS]", "[EOT]", "[UNK]", "[PAD]", "[start_header_id]", "[end_header_id]",
+		"<|end_of_msg|>", "<|open|>", "<|close|>", "<|sep|>", "<osagent_mode>",
+		"<|tool_calls_section_begin|>", "<|tool_call_argument_begin|>",
+	}},
+	{"kimi-vl/kimi-dev", srcParsers, []string{
+		"◁think▷", "◁/think▷",
+	}},
+	{"minimax-m2", srcParsers, []string{
+		"]~!b[", "]~b]", "[e~[", "<minimax:tool_call>", "</minimax:tool_call>",
+	}},
+	{"minimax-m3", srcConfigured, []string{
+		"]<]minimax[>[", "]<]frame[>[", "]<]image[>[", "]!p~[", "<mm:think>", "</mm:think>",
+	}},
+	{"seed-oss", srcConfigured, []string{
+		"<seed:bos>", "<seed:think>", "</seed:think>", "<seed:tool_call>", "</seed:tool_call>",
+		"<seed:cot_budget_reflect>",
+	}},
+	{"command-a", srcParsers, []string{
+		"<|START_THINKING|>", "<|END_THINKING|>", "<|START_ACTION|>", "<|END_ACTION|>",
+		"<|START_RESPONSE|>", "<|END_RESPONSE|>", "<|START_TEXT|>", "<|START_TOOL_RESULT|>",
+		"<|END_TOOL_RESULT|>",
+	}},
+	{"granite-4", srcConfigured, []string{
+		"<|start_of_plugin|>", "<|end_of_plugin|>", "<think_on>", "<think_off>",
+	}},
+	{"phi-4-mini", srcParsers, []string{
+		"<|tool|>", "<|/tool|>", "<|tool_calls|>", "<|/tool_calls|>",
+	}},
+	{"ernie-4.5", srcErnie, []string{
+		"<cls>", "<sep>", "<mask:0>", "<mask:1>", "<mask:7>", "<|IMAGE_PLACEHOLDER|>", "<|LOC_0|>",
+	}},
+	{"nemotron nano v2", srcTemplates, []string{
+		"<SPECIAL_10>", "<SPECIAL_11>", "<SPECIAL_12>", "<AVAILABLE_TOOLS>", "</AVAILABLE_TOOLS>",
+		"<TOOLCALL>", "</TOOLCALL>", "<TOOL_RESPONSE>", "</TOOL_RESPONSE>",
+	}},
+	{"lfm2", srcTemplates, []string{
+		"<|tool_list_start|>", "<|tool_list_end|>", "<|tool_call_start|>", "<|tool_response_start|>",
+	}},
+	{"apertus", srcParsers, []string{
+		"<|system_start|>", "<|developer_start|>", "<|user_start|>", "<|assistant_start|>",
+		"<|inner_prefix|>", "<|inner_suffix|>", "<|tools_prefix|>", "<|tools_suffix|>",
+	}},
+	{"longcat", srcConfigured, []string{
+		"<longcat_think>", "</longcat_think>", "<longcat_tool_call>", "</longcat_tool_call>",
+		"<longcat_arg_key>", "<longcat_observation>", "<longcat_files>",
+	}},
+	{"jamba/hunyuan", srcParsers, []string{
+		"<tool_calls>", "</tool_calls>",
+	}},
+	{"mimo", srcConfigured, []string{
+		"<|mimo_video_start|>", "<|mimo_audio_start|>", "<|mimo_audio_end|>",
+	}},
+	{"intern-s1", srcConfigured, []string{
+		"<|interpreter|>", "<|plugin|>", "<SMILES>", "</SMILES>",
+	}},
+	{"claude legacy", srcReported, []string{
+		"</invoke>",
+	}},
 }

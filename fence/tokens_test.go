@@ -67,28 +67,42 @@ func TestTokensCoverSharedList(t *testing.T) {
 	}
 }
 
-// The characters that fold to an opener are exactly those of trigger, and no
-// other character has one inside its fold, so that no match is missed.
+// The characters whose fold holds a first character are exactly those that a
+// table looks at, in the default table and in one that begins elsewhere.
 func TestTriggerAgainstTables(t *testing.T) {
-	openers := map[byte]bool{'<': true, '[': true, '{': true}
-	for r := rune(0); r <= utf8.MaxRune; r++ {
-		if !utf8.ValidRune(r) {
-			continue
+	other, err := NewTable(Token{Literal: "fi<x"}, Token{Literal: "用户:>"}, Token{Literal: "\u0301é|"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, table := range map[string]*Table{"default": defaultTable(), "extended": other} {
+		first := map[rune]bool{}
+		for _, tok := range table.Tokens() {
+			for _, r := range tok.folded() {
+				first[r] = true
+				break
+			}
 		}
-		got := trigger(r)
-		for name, fold := range map[string]string{"table": string(ucd.AppendFold(nil, r)), "norm": oracleFold(string(r))} {
-			at := strings.IndexAny(fold, "<[{")
-			switch {
-			case at < 0 && got != 0 && name == "table":
-				t.Errorf("%U: trigger %q, folds to %q", r, got, fold)
-			case at >= 0 && (at > 0 || len(fold) != 1 || got != fold[0] || !openers[got]):
-				t.Errorf("%U: trigger %q, folds to %q in %s", r, got, fold, name)
+		for r := rune(0); r <= utf8.MaxRune; r++ {
+			if !utf8.ValidRune(r) {
+				continue
+			}
+			var got bool
+			if r < utf8.RuneSelf {
+				got = table.stops[r] == stopTrigger
+			} else if got = table.trigger(r); got && table.stops[string(r)[0]] != stopWide {
+				t.Errorf("%s: %U is passed over", name, r)
+			}
+			for view, fold := range map[string]string{"table": string(ucd.AppendFold(nil, r)), "norm": oracleFold(string(r))} {
+				want := strings.ContainsFunc(fold, func(f rune) bool { return first[f] })
+				if want && !got || got && !want && view == "table" {
+					t.Errorf("%s: %U: trigger %v, folds to %q in %s", name, r, got, fold, view)
+				}
 			}
 		}
 	}
-	for _, tok := range Tokens() {
-		if f := foldString(tok.Literal); !openers[f[0]] {
-			t.Errorf("%q begins with no opener", tok.Literal)
+	for r := range defaultTable().first {
+		if !strings.ContainsRune(defaultFirst, r) {
+			t.Errorf("%q is not among the first characters", r)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package fence
 
-import "sync"
+import (
+	"cmp"
+	"slices"
+)
 
 // trie holds patterns as sequences of folded runes.
 type trie struct {
@@ -8,8 +11,8 @@ type trie struct {
 }
 
 type node struct {
-	edges []edge
-	end   int // index of the pattern that ends here, plus one; 0 for none
+	edges []edge // by rune
+	end   int    // index of the pattern that ends here, plus one; 0 for none
 }
 
 type edge struct {
@@ -25,9 +28,11 @@ func (t *trie) add(pattern string, index int) {
 	for _, r := range pattern {
 		to, ok := t.step(at, r)
 		if !ok {
-			to = int32(len(t.nodes)) // a few hundred nodes
+			to = int32(len(t.nodes)) // bounded by maxTableBytes
 			t.nodes = append(t.nodes, node{})
-			t.nodes[at].edges = append(t.nodes[at].edges, edge{r, to})
+			edges := t.nodes[at].edges
+			i, _ := slices.BinarySearchFunc(edges, r, edge.compare)
+			t.nodes[at].edges = slices.Insert(edges, i, edge{r, to})
 		}
 		at = to
 	}
@@ -36,62 +41,22 @@ func (t *trie) add(pattern string, index int) {
 	}
 }
 
+func (e edge) compare(r rune) int { return cmp.Compare(e.r, r) }
+
+// step follows the edge of r. It is a search and no look-up, since a table of
+// a user can have a node with thousands of edges.
 func (t *trie) step(at int32, r rune) (int32, bool) {
-	for _, e := range t.nodes[at].edges {
-		if e.r == r {
-			return e.to, true
+	edges := t.nodes[at].edges
+	lo, hi := 0, len(edges)
+	for lo < hi {
+		if mid := (lo + hi) / 2; edges[mid].r < r {
+			lo = mid + 1
+		} else {
+			hi = mid
 		}
 	}
+	if lo < len(edges) && edges[lo].r == r {
+		return edges[lo].to, true
+	}
 	return 0, false
-}
-
-// table is the compiled form of the control tokens and the fence words.
-type table struct {
-	tokens []Token
-	lits   trie // literals, case kept
-	words  trie // fence words with their openers, lower case
-	// second[t][b] says whether the ASCII character b after trigger t can go on
-	// to a match, so that ordinary brackets cost one look-up.
-	second [128][128]bool
-}
-
-// defaultTable is built on first use and never changes.
-var defaultTable = sync.OnceValue(func() *table {
-	t := &table{tokens: Tokens()}
-	for i, tok := range t.tokens {
-		t.addLiteral(foldString(tok.Literal), i)
-	}
-	for _, w := range words {
-		t.words.add("<"+w, 0)
-		t.words.add("</"+w, 0)
-		t.allow('<', '/')
-		t.allow('<', rune(w[0]))
-		t.allow('<', rune(w[0])-'a'+'A')
-	}
-	for _, s := range shapes {
-		t.allow(rune(s.open[0]), rune(s.open[1]))
-	}
-	return t
-})
-
-func (t *table) addLiteral(folded string, index int) {
-	t.lits.add(folded, index)
-	rs := []rune(folded)
-	t.allow(rs[0], rs[1])
-}
-
-func (t *table) allow(first, second rune) {
-	if second < 128 {
-		t.second[first][second] = true
-	}
-}
-
-// possible reports whether a match can begin with trigger t at s[i], where n is
-// the length of the trigger: false means certainly not.
-func (t *table) possible(trig byte, s string, i int) bool {
-	if i >= len(s) {
-		return false
-	}
-	b := s[i]
-	return b >= 128 || t.second[trig][b]
 }

@@ -187,7 +187,7 @@ func windowCases() []faultCase {
 				if list := r.records(t, fence.Windows); len(list) != 1 || list[0]["title"] != "Red Scarf" {
 					t.Errorf("windows %v", list)
 				}
-				stored, err := r.ask.UI.Stored([]byte("secret"))
+				stored, err := r.ask.UI.Stored([]byte("a secret of the application"))
 				if err != nil || strings.Contains(string(stored), "heron-0021") || strings.Contains(string(stored), "Eastwind") {
 					t.Errorf("stored state %s: %v", stored, err)
 				}

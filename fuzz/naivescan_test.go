@@ -66,6 +66,9 @@ func naiveScan(text string) ([]naiveBlock, bool) {
 			if !fed || !ok {
 				return nil, false
 			}
+			if data, ok = naiveUnstyle(data, open.header); !ok {
+				return nil, false
+			}
 			open.data, open.end = data, at
 			blocks = append(blocks, *open)
 			open = nil
@@ -118,6 +121,8 @@ func naiveFields(s string) (h fence.Header, ok bool) {
 		case "eol":
 			h.CRLF = value == "crlf"
 			ok = h.CRLF
+		case "style":
+			h.Style, h.Marker, ok = naiveStyle(value)
 		}
 		if !ok {
 			return h, false

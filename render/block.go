@@ -29,6 +29,7 @@ const (
 type block struct {
 	section
 	nonce    fence.Nonce
+	table    *fence.Table
 	n        int
 	variants []variant // the forms that were offered, to find the chosen one again
 	top      int       // step of the fullest form offered
@@ -46,9 +47,9 @@ type variant struct {
 
 // seal makes a form of what show returns.
 func (b *block) seal(show func(*fence.Header) (string, bool)) variant {
-	h := fence.Header{N: b.n, Kind: b.kind, Trust: b.trust, Lang: b.lang, Dropped: b.dropped}
+	h := fence.Header{N: b.n, Kind: b.kind, Trust: b.trust, Lang: b.lang, Dropped: b.dropped, Style: b.style}
 	payload, reduced := show(&h)
-	out, marks, err := fence.Seal(nil, b.nonce, h, ringfence.NewData(payload))
+	out, marks, err := b.table.Seal(nil, b.nonce, h, ringfence.NewData(payload))
 	if err != nil {
 		b.err = err
 		return variant{}

@@ -13,6 +13,9 @@ const (
 	CodeInstruction ringfence.Code = "instruction-invalid"
 	// CodeOrdinal: the first ordinal is negative, or ordinals run out.
 	CodeOrdinal ringfence.Code = "ordinal-range"
+	// CodeSession: a stored session cannot be read, was changed, or cannot be
+	// stored as it is.
+	CodeSession ringfence.Code = "session-invalid"
 )
 
 func partError(code ringfence.Code, msg, hint string) error {

@@ -33,6 +33,7 @@ type (
 		Cut     *cutJSON `json:"cut"`
 		More    int      `json:"more,omitempty"`
 		Dropped int      `json:"dropped,omitempty"`
+		Style   string   `json:"style,omitempty"` // left out for block
 	}
 	cutJSON struct {
 		Shown int `json:"shown"`
@@ -83,6 +84,9 @@ func (p *Prompt) WriteJSON(w io.Writer) error {
 		}
 		if s.Cut != (fence.Cut{}) {
 			b.Cut = &cutJSON{s.Cut.Shown, s.Cut.Of}
+		}
+		if s.Style != fence.StyleBlock {
+			b.Style = s.Style.String()
 		}
 		out.Blocks = append(out.Blocks, b)
 	}

@@ -41,6 +41,8 @@ type section struct {
 	cap      int // tokens; 0 takes the share
 	share    int // the cap is the usable limit divided by this; 0 is no cap
 	origin   ringfence.Trust
+	style    fence.Style
+	styled   bool // style was chosen for the part; the renderer's is not used
 }
 
 // Default priorities, highest first. What is mandatory comes first only to be

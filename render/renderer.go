@@ -22,6 +22,14 @@ type Renderer struct {
 	// NoGuide leaves fence.Guide out of the system message, for an application
 	// that explains blocks in its own words.
 	NoGuide bool
+	// Style is how payloads are written, where a part does not say (see
+	// [Part.Style]). Its instruction text follows the guide.
+	Style fence.Style
+	// Table holds the literals of further models beside those of fence.Tokens;
+	// nil for none.
+	Table *fence.Table
+
+	continued bool // a later turn: there is a system message already
 }
 
 // maxOrdinal is the largest ordinal that a fence line can hold.
@@ -82,10 +90,8 @@ func (r *Renderer) segments(nonce fence.Nonce, parts []Part) (out []segment, nex
 	if r.First < 0 {
 		return nil, 0, partError(CodeOrdinal, "the first ordinal is negative", "pass Prompt.NextOrdinal of the turn before, or 0")
 	}
-	system := true
-	if !r.NoGuide {
-		out = append(out, segment{system: true, text: fence.Guide})
-	}
+	system := !r.continued
+	out = r.guides(parts)
 	for _, p := range parts {
 		if p.err != nil {
 			return nil, 0, p.err
@@ -101,7 +107,7 @@ func (r *Renderer) segments(nonce fence.Nonce, parts []Part) (out []segment, nex
 			if next > maxOrdinal {
 				return nil, 0, partError(CodeOrdinal, "ordinals have run out", "begin a new conversation with a new nonce")
 			}
-			out = append(out, segment{block: &block{section: p.sections[i], nonce: nonce, n: next}})
+			out = append(out, segment{block: &block{section: r.styled(p.sections[i]), nonce: nonce, table: r.Table, n: next}})
 			next++
 		}
 	}

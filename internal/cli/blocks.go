@@ -26,7 +26,7 @@ gives the data of its blocks back, byte for byte, as JSON:
 data_base64 stands for data that is not UTF-8. As text, each line of data
 begins with "| ", and what could not be shown is escaped. A prompt with a fault
 in its structure has no blocks: exit status 2, and "promptcheck check" says what
-is wrong with it.`,
+is wrong with it. A text without any block gives an empty list.`,
 		run: func(inv *invocation, args []string) (int, error) {
 			if err := oneOf("format", *format, []string{"text", "json"}); err != nil {
 				return 0, err
@@ -40,11 +40,17 @@ is wrong with it.`,
 			}
 			body, err := inv.read(file, *maxBytes)
 			if err != nil {
-				return 0, err
+				return 0, nameFile(file, err)
+			}
+			if err := wantPrompt(body); err != nil {
+				return 0, nameFile(file, err)
 			}
 			blocks, err := scan(body, *maxBytes)
 			if err != nil {
-				return 0, err
+				return 0, nameBody(file, body, err)
+			}
+			if len(blocks) == 0 {
+				inv.say("no blocks")
 			}
 			list := blocksText(blocks)
 			if *format == "json" {

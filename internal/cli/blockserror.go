@@ -5,7 +5,25 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/contract"
 )
+
+// wantPrompt refuses a body that prompts are made of. It would pass for a text
+// without blocks, and its reader would think that there is no data in it.
+func wantPrompt(body []byte) error {
+	message, hint := "", "promptcheck render makes one"
+	switch contract.ShapeOf(body) {
+	case contract.ShapeEditContext:
+		message = "this is an edit context and no prompt"
+	case contract.ShapeAsk:
+		message = "this is an ask body and no prompt"
+	case contract.ShapeStored:
+		message, hint = "this is a stored state and no prompt", "promptcheck render makes one of the ask body of this turn"
+	case contract.ShapeUnknown:
+		return nil
+	}
+	return &ringfence.Error{Code: contract.CodeShape, Message: message, Hint: hint, Offset: ringfence.NoOffset}
+}
 
 // inMessage places an error of scanning in the file: scanning gives an offset
 // into the text of one message.

@@ -38,8 +38,8 @@ passed over, symbolic links are not followed. "-" is standard input.
 With --kind auto, kinds are told apart by shape. What looks like JSON is never
 checked as text; say --kind prompt for a text that begins with a brace.
 
-Exit status: 0 nothing found at or above --fail-on, 1 something found,
-2 something could not be checked (whatever else was found).`,
+Exit status: 0 nothing found at or above --fail-on, 1 findings at or above
+--fail-on, 2 something could not be checked (whatever else was found).`,
 		run: f.run,
 	}
 }
@@ -54,8 +54,9 @@ type result struct {
 
 // unchecked is a file that could not be checked, and why.
 type unchecked struct {
-	file string
-	err  error
+	file   string
+	err    error
+	placed error // with file, line and column
 }
 
 func (f checkFlags) run(inv *invocation, args []string) (int, error) {
@@ -74,11 +75,11 @@ func (f checkFlags) run(inv *invocation, args []string) (int, error) {
 		return 0, err
 	}
 	if len(args) == 0 {
-		return 0, usageError("there is nothing to check", "name a file or a folder, or - for standard input")
+		return 0, usageError("there is nothing to check", "name a file or a folder, or - for standard input; promptcheck help lists the commands")
 	}
 	r := f.check(inv, kind, args)
 	for _, u := range r.unchecked {
-		inv.reportFor(u.file, u.err)
+		inv.report(u.placed)
 	}
 	report := r.text()
 	if *f.format == "json" {
@@ -104,7 +105,8 @@ func (f checkFlags) check(inv *invocation, kind audit.Kind, args []string) *resu
 			found, err = checker.Check(kind, e.name, body)
 		}
 		if err != nil {
-			r.unchecked = append(r.unchecked, unchecked{e.name, explainMissing(e.name, err)})
+			err = explainMissing(e.name, err)
+			r.unchecked = append(r.unchecked, unchecked{e.name, err, nameBody(e.name, body, err)})
 			continue
 		}
 		r.checked++

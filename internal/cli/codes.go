@@ -3,6 +3,9 @@ package cli
 import (
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/budget"
+	"github.com/ringfence/ringfence/budget/bpe"
+	"github.com/ringfence/ringfence/budget/models"
+	"github.com/ringfence/ringfence/budget/tiktoken"
 	"github.com/ringfence/ringfence/contract"
 	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/render"
@@ -30,7 +33,7 @@ var codes = []codeDoc{
 	{CodeNoFiles, "a folder holds nothing to check", "An audit of nothing would look like a clean one. The help of check says which files are taken from a folder."},
 
 	{contract.CodeLimit, "a limit is impossible", "A field of contract.Limits is negative, or the depth is over contract.MaxDepth."},
-	{contract.CodeSecret, "the secret is empty, too short, or another one", "Stored states are signed with a secret of the application. Use at least 16 random bytes and keep them."},
+	{contract.CodeSecret, "the secret is too short, or another one", "Stored states are signed with a secret of the application. Use at least 16 random bytes and keep them."},
 	{contract.CodeStoredVersion, "a stored state has another version", "It was written by another version of this module. Go on as if there were no earlier turn."},
 	{
 		contract.CodeTampered, "a stored state was changed",
@@ -68,4 +71,13 @@ var codes = []codeDoc{
 	{render.CodePart, "a part cannot be rendered", "It was made of something that is missing, such as a nil edit context."},
 	{render.CodeInstruction, "an instruction cannot be rendered", "It holds text shaped like a fence line, or its arguments do not match."},
 	{render.CodeOrdinal, "ordinals ran out", "The first ordinal is negative, or a conversation has a thousand million blocks. Begin a new one with a new nonce."},
+	{render.CodeSession, "a stored session cannot be used", "It cannot be read, was changed, was made under another secret, or cannot be stored as it is. Begin a new conversation."},
+
+	{bpe.CodeRankFile, "a rank file is not one", "Each line has a token in base64, a space and its rank; the message names the line. Fetch the file again."},
+	{bpe.CodeVocabulary, "a packed vocabulary is damaged", "It was cut or changed after it was packed. Counting with what is left would be wrong, so there is none."},
+	{bpe.CodeFamily, "there is no such pattern family", "A vocabulary splits text in one of a few ways, and this name is none of them. The hint lists them."},
+	{bpe.CodeToken, "there is no token with this id", "Ids come from one vocabulary; one of another, or of a special token, has no text here."},
+	{tiktoken.CodeUnknown, "there is no encoding of this name", "The adapter knows the encodings that are linked in, by the names that tiktoken gives them."},
+	{tiktoken.CodeLoad, "a vocabulary that is linked in cannot be read", "This is a fault of the build: build again from the released source."},
+	{models.CodeUnknown, "the table has no such model", "No entry fits the name. Name the vocabulary itself, or count bytes as an upper bound: a guess would count too few."},
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -12,7 +13,7 @@ import (
 // Exit statuses of promptcheck.
 const (
 	ExitClean     = 0 // done; check found nothing at or above --fail-on
-	ExitFindings  = 1 // check found something
+	ExitFindings  = 1 // check found something at or above --fail-on
 	ExitUnchecked = 2 // something could not be checked or done, or the usage is wrong
 )
 
@@ -45,6 +46,9 @@ type invocation struct {
 	stdin io.Reader
 	out   io.Writer
 	err   io.Writer
+	// inputs are the regular files that were read, or would have been, so that
+	// no result replaces one of them.
+	inputs []os.FileInfo
 }
 
 // subcommand is one command of promptcheck. run returns the exit status; with
@@ -73,7 +77,7 @@ func newFlags(name string) *pflag.FlagSet {
 func subcommands() []*subcommand {
 	return []*subcommand{
 		checkCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
-		rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
+		policyCommand(), rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
 	}
 }
 

@@ -267,13 +267,13 @@ func TestHiddenDefaults(t *testing.T) {
 	if counters[0].name != defaultEncoding {
 		t.Errorf("the default encoding is not the first: %s", counters[0].name)
 	}
-	if _, err := counter("none", false); err == nil {
+	if _, err := counter("none"); err == nil {
 		t.Error("a counter that is none")
 	}
 	if find(subcommands(), defaultCommand) == nil {
 		t.Error("the default command is none")
 	}
-	if minSecret < 16 || contract.DefaultBytes < 1<<20 {
+	if contract.MinSecret < 16 || contract.DefaultBytes < 1<<20 {
 		t.Error("limits shrank")
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 func countCommand() *subcommand {
 	fs := newFlags("count")
-	name := fs.String("encoding", defaultEncoding, "vocabulary `NAME`: "+strings.Join(encodingNames(false), ", "))
+	name := fs.String("encoding", defaultEncoding, "vocabulary `NAME`: "+strings.Join(encodingNames(), ", "))
 	maxBytes := limitFlag(fs)
 	return &subcommand{
 		name: "count", args: "FILE|-", title: "count the tokens of a file", flags: fs,
@@ -24,14 +24,14 @@ byte-level vocabulary exceeds.`,
 				return 0, err
 			}
 			// Both are wrong or right before a vocabulary is loaded.
-			if err := oneOf("encoding", *name, encodingNames(false)); err != nil {
+			if err := oneOf("encoding", *name, encodingNames()); err != nil {
 				return 0, err
 			}
 			body, err := inv.read(file, *maxBytes)
 			if err != nil {
-				return 0, err
+				return 0, nameFile(file, err)
 			}
-			c, err := counter(*name, false)
+			c, err := counter(*name)
 			if err != nil {
 				return 0, err
 			}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -100,20 +101,44 @@ func plural(n int, one, many string) string {
 	return strconv.Itoa(n) + " " + many
 }
 
-// inFile is an error about one of several files of a command.
+// inFile is an error about a file.
 type inFile struct {
-	name string
-	err  error
+	name         string
+	line, column int // from 1, as findings have them; 0 without a place
+	err          error
 }
 
-// Error returns the name, escaped, and the error.
+// Error returns the name, escaped, the place in the file if there is one, and
+// the error.
 func (e *inFile) Error() string {
 	message, _ := describe(e.err)
-	return visibleName(e.name) + ": " + message
+	name := visibleName(e.name)
+	if e.line > 0 {
+		name += ":" + strconv.Itoa(e.line) + ":" + strconv.Itoa(e.column)
+	}
+	return name + ": " + message
 }
 
 // Unwrap returns the error without the name.
 func (e *inFile) Unwrap() error { return e.err }
 
 // nameFile says which file an error is about.
-func nameFile(name string, err error) error { return &inFile{name, err} }
+func nameFile(name string, err error) error { return &inFile{name: name, err: err} }
+
+// nameBody is nameFile for an error about what the file holds: it has line and
+// column where the error has an offset. An error that names a file already names
+// the right one.
+func nameBody(name string, body []byte, err error) error {
+	var e *ringfence.Error
+	var named *inFile
+	if errors.As(err, &named) {
+		return err
+	}
+	in := &inFile{name: name, err: err}
+	if errors.As(err, &e) && 0 <= e.Offset && e.Offset <= int64(len(body)) {
+		head := body[:e.Offset]
+		in.line = 1 + bytes.Count(head, []byte{'\n'})
+		in.column = len(head) - bytes.LastIndexByte(head, '\n')
+	}
+	return in
+}

@@ -39,10 +39,13 @@ func explanation(id string) (string, bool) {
 			return ruleText(r), true
 		}
 	}
-	for _, d := range codes {
+	for _, d := range allCodes() {
 		if string(d.code) == id {
 			return fmt.Sprintf("%s: %s\n\n%s\n", d.code, d.title, d.text), true
 		}
+	}
+	if d, ok := familyOf(id); ok {
+		return fmt.Sprintf("%s: %s\n\n%s\n", id, d.title, d.text), true
 	}
 	return "", false
 }
@@ -73,7 +76,7 @@ func unknownID(id string) error {
 	for _, r := range audit.Rules() {
 		list = append(list, r.ID, r.Name())
 	}
-	for _, d := range codes {
+	for _, d := range allCodes() {
 		list = append(list, string(d.code))
 	}
 	hint := "promptcheck rules lists the rules"

@@ -29,7 +29,7 @@ func (inv *invocation) help(name string) (int, error) {
 			fmt.Fprintf(&b, "  %-12s%s\n", s.name, s.title)
 		}
 		b.WriteString("\npromptcheck help COMMAND says more about one.\n" +
-			"Exit status: 0 clean, 1 findings, 2 something could not be checked or done.\n")
+			"Exit status: 0 clean, 1 findings at or above --fail-on, 2 something could not be checked or done.\n")
 		return ExitClean, inv.emit("", []byte(b.String()), modeResult)
 	}
 	s := find(all, name)

@@ -35,6 +35,7 @@ func (inv *invocation) read(name string, limit int) ([]byte, error) {
 	if name == stdinName {
 		return readAll(inv.stdin, "standard input", 0, limit)
 	}
+	inv.isInput(name)
 	f, size, err := openRegular(name)
 	if err != nil {
 		return nil, err

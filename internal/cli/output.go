@@ -19,11 +19,15 @@ const (
 	modeSecret = 0o600 // state between turns, and prompts, which hold a nonce
 )
 
-// emit writes a result to standard output, or whole to a file.
+// emit writes a result to standard output, or whole to the file that --output
+// names, which is none of those that were read.
 func (inv *invocation) emit(path string, result []byte, mode os.FileMode) error {
 	if path == "" || path == stdinName {
 		_, _ = inv.out.Write(result) // the writer keeps the error, and Main reports it
 		return nil
+	}
+	if err := inv.mayWrite("output", path); err != nil {
+		return err
 	}
 	return writeFile(path, result, mode)
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/render"
 )
 
@@ -69,10 +70,15 @@ func (f renderFlags) prompt(parts []render.Part) (*render.Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	c, err := counter(*f.encoding, true)
+	c, err := counter(*f.encoding)
 	if err != nil {
 		return nil, err
 	}
-	r := render.Renderer{Nonce: nonce, Limit: budget.Limit{Tokens: *f.budget, Counter: c}}
-	return r.Render(context.Background(), parts...)
+	style, _ := fence.ParseStyle(*f.style) // judged already
+	r := render.Renderer{Nonce: nonce, Limit: budget.Limit{Tokens: *f.budget, Counter: c}, Style: style}
+	prompt, err := r.Render(context.Background(), parts...)
+	if err != nil {
+		return nil, tooSmall(r, parts, err)
+	}
+	return prompt, nil
 }

@@ -25,13 +25,13 @@ func renderCommand() *subcommand {
 	changed := func(name string) func() bool { return func() bool { return fs.Changed(name) } }
 	f := renderFlags{
 		format:     fs.String("format", "text", "`FORMAT` of the prompt: text, json or messages"),
-		budget:     fs.Int("budget", 8000, "most `TOKENS` that the prompt may have"),
-		encoding:   fs.String("encoding", defaultEncoding, "`NAME` of the vocabulary that counts: "+strings.Join(encodingNames(true), ", ")),
+		budget:     fs.Int("budget", 8000, "most `TOKENS` that the prompt may have, 1 or more"),
+		encoding:   fs.String("encoding", defaultEncoding, "vocabulary `NAME`: "+strings.Join(encodingNames(), ", ")),
 		request:    fs.String("request", "", "what the user asks for, as `TEXT`; the message of an ask body otherwise"),
 		prev:       fs.String("prev", "", "ask body or stored state of the turn before, as `FILE`"),
 		store:      fs.String("store", "", "write the state for the next turn to `FILE`"),
 		secret:     secretFlag(fs),
-		style:      fs.String("style", "block", "`NAME` of the style of blocks: block"),
+		style:      fs.String("style", styleNames()[0], "how data is written, by `NAME`: "+strings.Join(styleNames(), ", ")),
 		explain:    fs.Bool("explain", false, "print what was kept, cut and dropped, and why, on standard error"),
 		seed:       fs.String("seed", "", "derive the nonce from `HEX` in place of a random one, for tests only"),
 		requestSet: changed("request"), prevSet: changed("prev"), seedSet: changed("seed"),
@@ -49,6 +49,11 @@ can be anything there. json adds where each block stands and how the budget was
 used; messages is the list of role and content that chat interfaces take. All
 three hold the nonce of the conversation: they are not for logs.
 
+--style adds visible quotation marks to all data: prefix begins every line with
+"| ", datamark every word with a marker, and base64 encodes the whole. The
+instructions explain the style, and blocks undoes it. It claims no more than a
+block does, and takes more tokens.
+
 --prev adds what changed among the windows since the turn before. --store keeps
 for the next turn what may be kept: a withheld window only as a keyed hash.
 
@@ -64,15 +69,15 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 	}
 	body, err := inv.read(file, *f.maxBytes)
 	if err != nil {
-		return 0, err
+		return 0, nameFile(file, err)
 	}
 	in, err := f.parts(inv, body)
 	if err != nil {
-		return 0, err
+		return 0, nameBody(file, body, err)
 	}
 	prompt, err := f.prompt(in.parts)
 	if err != nil {
-		return 0, err
+		return 0, nameFile(file, err)
 	}
 	var b bytes.Buffer
 	switch *f.format {
@@ -86,7 +91,7 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := f.keep(inv, in); err != nil {
+	if err := f.keep(inv, in, file); err != nil {
 		return 0, err
 	}
 	f.tell(inv, prompt)
@@ -98,11 +103,17 @@ func (f renderFlags) check(args []string) (file string, err error) {
 	if err := oneOf("format", *f.format, []string{"text", "json", "messages"}); err != nil {
 		return "", err
 	}
-	if err := oneOf("style", *f.style, []string{"block"}); err != nil {
+	if err := oneOf("style", *f.style, styleNames()); err != nil {
 		return "", err
 	}
-	if err := oneOf("encoding", *f.encoding, encodingNames(true)); err != nil {
+	if err := oneOf("encoding", *f.encoding, encodingNames()); err != nil {
 		return "", err
+	}
+	switch {
+	case *f.budget < 1:
+		return "", usageError("--budget must be 1 or more", "give the tokens that the prompt may have")
+	case f.requestSet() && strings.TrimSpace(*f.request) == "":
+		return "", usageError("--request is empty", "leave it out for a prompt without a request, or for the message of an ask body")
 	}
 	if err := checkLimit(*f.maxBytes); err != nil {
 		return "", err
@@ -128,8 +139,9 @@ func (f renderFlags) nonce() (fence.Nonce, error) {
 	return fence.SeededNonce(seed), nil
 }
 
-// keep writes the state for the next turn.
-func (f renderFlags) keep(inv *invocation, in *input) error {
+// keep writes the state for the next turn. That --output can be written is
+// looked at before, so that a refusal leaves everything as it was.
+func (f renderFlags) keep(inv *invocation, in *input, file string) error {
 	if *f.store == "" {
 		return nil
 	}
@@ -141,11 +153,28 @@ func (f renderFlags) keep(inv *invocation, in *input) error {
 	if err != nil {
 		return err
 	}
-	state, err := in.ui.Stored(secret)
-	if err != nil {
+	if err := f.mayKeep(inv); err != nil {
 		return err
 	}
+	state, err := in.ui.Stored(secret)
+	if err != nil {
+		return nameFile(file, err)
+	}
 	return writeFile(*f.store, append(state, '\n'), modeSecret)
+}
+
+// mayKeep judges the names of both files that are written.
+func (f renderFlags) mayKeep(inv *invocation) error {
+	if err := inv.mayWrite("store", *f.store); err != nil {
+		return err
+	}
+	if *f.output == "" || *f.output == stdinName {
+		return nil
+	}
+	if sameName(*f.store, *f.output) {
+		return usageError("--store and --output name the same file", "choose another name for one of them")
+	}
+	return inv.mayWrite("output", *f.output)
 }
 
 // tell says on standard error what a reader of the prompt cannot see.

@@ -58,7 +58,7 @@ func TestFencedCannotBeClosed(t *testing.T) {
 func TestEveryCodeIsExplained(t *testing.T) {
 	root := testdata.Root(t)
 	seen := 0
-	for _, dir := range []string{"contract", "fence", "budget", "render", "internal/cli", "audit", "audit/promptdoc"} {
+	for _, dir := range codeFolders(t, root) {
 		for _, code := range declaredCodes(t, filepath.Join(root, filepath.FromSlash(dir))) {
 			seen++
 			text, ok := explanation(code)
@@ -67,14 +67,61 @@ func TestEveryCodeIsExplained(t *testing.T) {
 			}
 		}
 	}
-	if seen < 60 {
+	if seen < 120 {
 		t.Errorf("found only %d codes", seen)
 	}
-	for _, d := range codes {
+	for _, d := range allCodes() {
 		if _, ok := audit.RuleByCode(d.code); ok {
 			t.Errorf("%s is explained twice", d.code)
 		}
 	}
+}
+
+// A family stands for the codes that begin alike, and for no other word.
+func TestCodeFamilies(t *testing.T) {
+	for id, known := range map[string]bool{
+		"coreform-depth": true, "vector-canary": true, "collection-format": true, "frame-short": true,
+		"coreform": false, "coreform-": false, "vectors-name": false, "frame-\x1b[2J": false, "log-Head": false,
+	} {
+		if text, ok := explanation(id); ok != known || ok && len(text) < 100 {
+			t.Errorf("%q: explained %v: %s", id, ok, text)
+		}
+	}
+	for _, f := range codeFamilies {
+		for _, r := range audit.Rules() {
+			if strings.HasPrefix(r.Name(), f.prefix) || strings.HasPrefix(string(r.Code), f.prefix) {
+				t.Errorf("%s would be hidden by the family %s", r.ID, f.prefix)
+			}
+		}
+	}
+}
+
+// codeFolders are the folders of this module that hold Go code which is not
+// only for tests, below the root.
+func codeFolders(t *testing.T, root string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case !d.IsDir():
+			return nil
+		case path != root && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return filepath.SkipDir
+		case path != root:
+			if _, err := os.Stat(filepath.Join(path, "go.mod")); err == nil {
+				return filepath.SkipDir // another module
+			}
+		}
+		rel, err := filepath.Rel(root, path)
+		out = append(out, filepath.ToSlash(rel))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // declaredCodes returns the values of the ringfence.Code constants of a folder.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"strconv"
 
 	"github.com/spf13/pflag"
 
@@ -14,10 +15,6 @@ func secretFlag(fs *pflag.FlagSet) *string {
 	return fs.String("secret-file", "", "`FILE` with the secret that signs stored states")
 }
 
-// minSecret is the least length of a secret in bytes; openssl rand -hex 16
-// makes twice as many.
-const minSecret = 16
-
 // secret reads the secret, without a line end that an editor put there; nil
 // when no file was named.
 func (inv *invocation) secret(path string) ([]byte, error) {
@@ -29,11 +26,11 @@ func (inv *invocation) secret(path string) ([]byte, error) {
 		return nil, nameFile(path, err)
 	}
 	s := bytes.TrimRight(body, "\r\n")
-	if len(s) < minSecret {
-		return nil, &ringfence.Error{
-			Code: contract.CodeSecret, Message: "the secret is shorter than 16 bytes", Offset: ringfence.NoOffset,
-			Hint: "make one with: openssl rand -hex 32",
-		}
+	if len(s) < contract.MinSecret {
+		return nil, nameFile(path, &ringfence.Error{
+			Code: contract.CodeSecret, Message: "the secret is shorter than " + strconv.Itoa(contract.MinSecret) + " bytes",
+			Offset: ringfence.NoOffset, Hint: "make one with: openssl rand -hex 32",
+		})
 	}
 	return s, nil
 }
@@ -47,7 +44,7 @@ func (inv *invocation) ui(path, secretPath string, limit int) (*contract.UI, err
 	}
 	ui, err := inv.parseUI(body, secretPath, contract.Limits{Bytes: limit})
 	if err != nil {
-		return nil, nameFile(path, err)
+		return nil, nameBody(path, body, err)
 	}
 	return ui, nil
 }

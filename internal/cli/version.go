@@ -12,17 +12,47 @@ func versionCommand() *subcommand {
 	return &subcommand{
 		name: "version", args: "", title: "print the version", flags: newFlags("version"),
 		about: `Prints the version of this program, the Go version it was built with, and the
-contract versions it reads.`,
+contract versions it reads. A build that has no version is "devel", with the
+revision of the source where it is known.`,
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) > 0 {
 				return 0, usageError("version takes no arguments", "")
 			}
-			version := "(devel)"
-			if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-				version = info.Main.Version
-			}
-			fmt.Fprintf(inv.out, "promptcheck %s\n%s\nedit contexts %s, %s\n", version, runtime.Version(), contract.Version01, contract.Version02)
+			info, _ := debug.ReadBuildInfo()
+			fmt.Fprintf(inv.out, "promptcheck %s\n%s\nedit contexts %s, %s\n",
+				versionOf(info), runtime.Version(), contract.Version01, contract.Version02)
 			return ExitClean, nil
 		},
 	}
+}
+
+// shortRevision is enough of a revision to find it by.
+const shortRevision = 12
+
+// versionOf returns the version that the build information has: that of the
+// module where it was installed by version, else "devel" and the revision.
+func versionOf(info *debug.BuildInfo) string {
+	const devel = "devel"
+	if info == nil {
+		return devel
+	}
+	if v := info.Main.Version; v != "" && v != "("+devel+")" {
+		return v
+	}
+	revision, changed := "", false
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			revision = s.Value[:min(len(s.Value), shortRevision)]
+		case "vcs.modified":
+			changed = s.Value == "true"
+		}
+	}
+	switch {
+	case revision == "":
+		return devel
+	case changed:
+		return devel + " (revision " + revision + ", with changes)"
+	}
+	return devel + " (revision " + revision + ")"
 }

@@ -1,0 +1,3 @@
+#!/bin/bash -eu
+# One build for both fleets.
+exec bash -eu ossfuzz/build.sh

@@ -1,0 +1,133 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+)
+
+// figure is one measurement. The zero figure is one that was not made.
+type figure struct {
+	took   time.Duration
+	over   bool // stopped at the bound, which took is
+	tokens int
+	err    string
+}
+
+func (f figure) ok() bool { return f.took > 0 && !f.over && f.err == "" }
+
+// bench is one run.
+type bench struct {
+	dir      string // for texts
+	bound    time.Duration
+	fitBound time.Duration
+	say      func(format string, args ...any)
+	files    int
+}
+
+// file writes a text and returns its name.
+func (b *bench) file(s string) (string, error) {
+	b.files++
+	name := filepath.Join(b.dir, fmt.Sprintf("text-%d", b.files))
+	return name, os.WriteFile(name, []byte(s), 0o600)
+}
+
+// failed turns an error of an engine into a figure.
+func failed(err error, bound time.Duration) figure {
+	if errors.Is(err, errBound) {
+		return figure{took: bound, over: true}
+	}
+	return figure{err: err.Error()}
+}
+
+// speed counts slices of an ordinary text, each seen for the first time, and
+// returns the median time of a slice and the tokens of all.
+func (b *bench) speed(e *engine, t text) (figure, error) {
+	var names []string
+	for n := range parts(t.text) {
+		name, err := b.file(n)
+		if err != nil {
+			return figure{}, err
+		}
+		names = append(names, name)
+	}
+	a, err := e.ask(job{Task: "count", Warm: names[0], Files: names[1:]}, 20*b.bound)
+	if err != nil {
+		return failed(err, 20*b.bound), nil
+	}
+	f := figure{took: median(a.NS)}
+	for _, n := range a.Tokens {
+		f.tokens += n
+	}
+	return f, nil
+}
+
+// parts divides a text into slices of the same size.
+func parts(s string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for n := range sliceCount {
+			if !yield(s[n*len(s)/sliceCount : (n+1)*len(s)/sliceCount]) {
+				return
+			}
+		}
+	}
+}
+
+// attack counts texts of a hostile family, of which the engine has seen a short
+// relative. Short ones are counted three times, a different text each; the
+// least time is the figure, the tokens are those of the first.
+func (b *bench) attack(e *engine, f family, size int) (figure, error) {
+	warm, err := b.file(f.make(1000, 3))
+	if err != nil {
+		return figure{}, err
+	}
+	best := figure{took: math.MaxInt64}
+	for seed := range uint64(3) {
+		name, err := b.file(f.make(size, seed))
+		if err != nil {
+			return figure{}, err
+		}
+		a, err := e.ask(job{Task: "count", Warm: warm, Files: []string{name}}, b.bound)
+		if err != nil {
+			return failed(err, b.bound), nil
+		}
+		took := max(time.Duration(a.NS[0]), time.Microsecond)
+		if seed == 0 {
+			best.tokens = a.Tokens[0]
+		}
+		best.took = min(best.took, took)
+		if took > b.bound/10 {
+			break
+		}
+	}
+	return best, nil
+}
+
+// fit gives an engine a workload; the least time counts.
+func (b *bench) fit(e *engine, chunks string) figure {
+	a, err := e.ask(job{Task: "fit", Chunk: chunks}, b.fitBound)
+	if err != nil {
+		return failed(err, b.fitBound)
+	}
+	return figure{took: time.Duration(slices.Min(a.NS)), tokens: a.Tokens[0]}
+}
+
+// workload writes a workload down.
+func (b *bench) workload(w workload) (string, error) {
+	text, err := json.Marshal(w)
+	if err != nil {
+		return "", err
+	}
+	return b.file(string(text))
+}
+
+func median(ns []int64) time.Duration {
+	s := slices.Clone(ns)
+	slices.Sort(s)
+	return time.Duration(s[len(s)/2])
+}

@@ -1,0 +1,193 @@
+package fence
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ringfence/ringfence"
+)
+
+func mustTable(t testing.TB, literals ...string) *Table {
+	t.Helper()
+	var tokens []Token
+	for _, l := range literals {
+		tokens = append(tokens, Token{Literal: l, Family: "test", Forced: true})
+	}
+	table, err := NewTable(tokens...)
+	if err != nil {
+		t.Fatalf("%q: %v", literals, err)
+	}
+	return table
+}
+
+// Literals that begin with any character are as inert as those of the list.
+func TestTableOfTheUser(t *testing.T) {
+	literals := []string{
+		"Human:", "\n\nAssistant:", "用户：", "@@end@@", "aab", "aaaa", "fi<", "e\u0301nd!", "🚀🚀", "0x<", "| x", "ˆa|", "x\ny",
+		"tail\n", "k\n", "\x7fq", "\ue000\ue000", " | |", "\r\nEOF#", "م:", "|>", "\u00a0\u00a0<<", "한글#", "ⓧⓨ", strings.Repeat("z", 128), "a b", "+~", "==",
+	}
+	table := mustTable(t, literals...)
+	words := append([]string{}, literals...)
+	for _, l := range literals {
+		l = strings.TrimLeft(l, " \r\n\u00a0")
+		for _, data := range []string{
+			l, "x" + l + "x", l + l, "\n" + l, l + "\n", wide(l), l + "\r\n" + l + "\r\n", strings.Join(strings.Split(l, ""), "\u200b"), "ﬁ" + l[1:],
+		} {
+			for _, s := range allStyles {
+				if !strings.Contains(data, "\xff") {
+					payload := checkBlockIn(t, table, testNonce, styleHeader(s), data)
+					checkLiterals(t, words, payload, data)
+				}
+			}
+		}
+	}
+	if n := len(table.Tokens()); n != len(Tokens())+len(literals) {
+		t.Errorf("%d tokens", n)
+	}
+}
+
+// checkLiterals looks for literals in what stands between the fence lines, by
+// plain search in the views a consumer may have of it.
+func checkLiterals(t *testing.T, literals []string, payload, data string) {
+	t.Helper()
+	for _, view := range []string{"\n" + payload + "\n", oracleFold("\n" + payload + "\n")} {
+		for _, l := range literals {
+			if strings.Contains(view, l) {
+				t.Errorf("%q stands in %q, sealed from %q", l, payload, data)
+			}
+		}
+	}
+}
+
+// A joiner or an emoji sequence is not kept beside a character that a control
+// token of the user makes escaped.
+func TestTableKeepsNoCompany(t *testing.T) {
+	table := mustTable(t, "🚀🚀", "نx|", "1x|", "\u2764|")
+	for data, want := range map[string]string{
+		"👩\u200d🚀🚀":    "👩⟦U+200D⟧⟦U+1F680⟧🚀",
+		"👩\u200d🚀":     "👩\u200d🚀",
+		"م\u200cنx|":   "م⟦U+200C⟧⟦U+0646⟧x|",
+		"م\u200cنx":    "م\u200cنx",
+		"❤\ufe0f|":     "⟦U+2764⟧⟦U+FE0F⟧|",
+		"1x|\u20e3":    "⟦U+0031⟧x|\u20e3",
+		"👩\u200d🚀\n🚀🚀": "👩\u200d🚀\n⟦U+1F680⟧🚀",
+	} {
+		if p := checkBlockIn(t, table, testNonce, noteHeader, data); p != want {
+			t.Errorf("%q: %q, want %q", data, p, want)
+		}
+	}
+}
+
+// A table does not change what has none of its literals.
+func TestTableLeavesTheRest(t *testing.T) {
+	table := mustTable(t, "用户：", "한글#", "é|", "zz|")
+	for name, s := range unchanged {
+		out, m, err := table.Seal(nil, testNonce, noteHeader, ringfence.NewData(s))
+		_, payload := cutBlock(t, string(out))
+		if err != nil || payload != s || m != (Marks{}) {
+			t.Errorf("%s: %q, %+v, %v", name, payload, m, err)
+		}
+	}
+	var none *Table
+	a, _, _ := none.Seal(nil, testNonce, noteHeader, ringfence.NewData("<|x|> 用户："))
+	b, _, _ := Seal(nil, testNonce, noteHeader, ringfence.NewData("<|x|> 用户："))
+	if string(a) != string(b) || len(none.Tokens()) != len(Tokens()) || none.FindControlTokens("<|x|>") == nil {
+		t.Error("no table is not the default one")
+	}
+}
+
+func TestTableRefuses(t *testing.T) {
+	for _, c := range []struct {
+		tok Token
+		ok  bool
+	}{
+		{Token{Literal: "<x>"}, true},
+		{Token{Literal: "[/x"}, true},
+		{Token{Literal: "Human: "}, false},
+		{Token{Literal: "Human: ", Forced: true}, true},
+		{Token{Literal: "### Input:"}, false},
+		{Token{Literal: ""}, false},
+		{Token{Literal: "<"}, false},
+		{Token{Literal: "  <"}, false},
+		{Token{Literal: "<\u0301"}, false},
+		{Token{Literal: "\n\n", Forced: true}, false},
+		{Token{Literal: "\u200b\u200b", Forced: true}, false},
+		{Token{Literal: "<\xff>"}, false},
+		{Token{Literal: strings.Repeat("<", 128)}, true},
+		{Token{Literal: strings.Repeat("<", 129)}, false},
+		{Token{Literal: "⟦x"}, false},
+		{Token{Literal: "x⟧<"}, false},
+		{Token{Literal: "U+", Forced: true}, false},
+		{Token{Literal: "200B", Forced: true}, false},
+		{Token{Literal: "\n0xFF", Forced: true}, false},
+		{Token{Literal: "200b", Forced: true}, true},
+		{Token{Literal: "用户", Forced: true}, true},
+		{Token{Literal: "用户"}, false},
+	} {
+		table, err := NewTable(Token{Literal: "<fine>"}, c.tok)
+		if (err == nil) != c.ok || (table == nil) == c.ok {
+			t.Errorf("%+v: %v", c.tok, err)
+		}
+		if err != nil {
+			if e := err.(*ringfence.Error); e.Code != CodeToken || e.Pointer != "/1" || e.Hint == "" { //nolint:errorlint // the type is promised
+				t.Errorf("%+v: %#v", c.tok, err)
+			}
+		}
+	}
+	many := make([]Token, maxLiterals+1)
+	for i := range many {
+		many[i] = Token{Literal: fmt.Sprintf("<t%d>", i)}
+	}
+	if _, err := NewTable(many...); codeOf(t, err) != CodeToken {
+		t.Errorf("too many: %v", err)
+	}
+	if table, err := NewTable(many[:20_000]...); err != nil || table.FindControlTokens("x<t19999>") == nil {
+		t.Errorf("many: %v", err)
+	}
+}
+
+// The filter of heads turns nothing away that matches.
+func TestHeadsAgainstTrie(t *testing.T) {
+	table := mustTable(t, "ab", "abc", "abcd", "abcde", "q你", "qr你", "qrs你", "<你")
+	for _, tok := range table.Tokens() {
+		l := tok.folded()
+		for _, tail := range []string{"", "x", "xy", "<", "|", "\r\n", "\u200b", "\xff"} {
+			if l[0] < 0x80 && !table.heads.maybe(l+tail, 0) {
+				t.Errorf("%q is turned away", l+tail)
+			}
+			if found := table.FindControlTokens(l + tail); len(found) == 0 || found[0].Start != 0 {
+				t.Errorf("%q is not found: %v", l+tail, found)
+			}
+		}
+	}
+	for _, s := range []string{"<", "<d", "<di", "<div", "</", "</d", "</div>", "[i]", "{x", "]"} {
+		if table.FindControlTokens(s) != nil {
+			t.Errorf("%q is found", s)
+		}
+	}
+}
+
+// What the escaper passes over without a look is plain, whatever is around it.
+func TestPlainLeads(t *testing.T) {
+	table := defaultTable()
+	for r := rune(0x80); r < 0x10000; r++ {
+		s := string(r)
+		fast := table.stops[s[0]] == stopTwo || table.stops[s[0]] == stopThree || kana(r)
+		if !fast || r >= 0xD800 && r < 0xE000 {
+			continue
+		}
+		if class, keep := wideClass(s+"\ufe0f\u200d\u20e3", 0, len(s), r, 0); class != Plain || keep != len(s) {
+			t.Errorf("%U is %v, %d bytes", r, class, keep)
+		}
+		if b := s[0]; passWide(s, 0) == len(s) && nonceLike(r) {
+			t.Errorf("%U, lead %X, is passed over in the search for a nonce", r, b)
+		}
+	}
+	// Broken characters are not passed over.
+	for _, s := range []string{"\xc3", "\xc3a", "\xe4", "\xe4\xb8", "\xe4\xb8a", "\xe4a\xb8", "\xeb\xb0\xc0", "\xe9\xbf"} {
+		if p := payloadOf(t, s+"<|x|>"+s); strings.Contains(p, "<|x") || !strings.Contains(p, "⟦0x") {
+			t.Errorf("%q: %q", s, p)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package cli
+
+import "strings"
+
+// codeFamily explains the codes that begin alike and differ in what the message
+// says anyway: which rule of one format was broken. A code with an entry of its
+// own is not looked for here.
+type codeFamily struct {
+	prefix, title, text string
+}
+
+// codeFamilies are those of formats that have one code for each rule.
+var codeFamilies = []codeFamily{
+	{
+		"coreform-", "a text is no CoreForm, or not of the shape that was asked for",
+		"CoreForm is read strictly: one term, written in one of the ways that its grammar has, within the limits of the reader.\nThe message says which rule was broken and where.",
+	},
+	{
+		"frame-", "a stream of frames is broken",
+		"A frame is a length and as many bytes of UTF-8. Nothing after a broken frame is read, since nobody knows where the next one begins.",
+	},
+	{
+		"bridge-", "a bridge program did not do what was asked",
+		"It could not be started, is not the program that the policy pins, took too long, or answered with something else than one\nterm within its limits. The op has failed; that it had no effect is not certain.",
+	},
+	{
+		"log-", "a log of effects is not what it should be",
+		"An entry is not in its form, out of order, not chained to the one before, or does not match its request. What stands after\nthe place cannot be trusted. Keep the file, and compare its head hash with the one that was printed when it was closed.",
+	},
+	{
+		"artifact-", "an artifact of a log cannot be used",
+		"Artifacts are files named by the hash of their content, in the store that the command line names. This one is missing,\nchanged, too long, or has another name.",
+	},
+	{
+		"vector-", "a test vector is not in its format",
+		"Vectors have a header of known keys, in order, and a body in the encoding that it names. One that could not fail is refused\nas well. The message says which rule was broken and where.",
+	},
+	{
+		"collection-", "a public collection is not in its format",
+		"The reader expects what the collection had when the reader was written. The message says where it differs.",
+	},
+}
+
+// familyOf returns the family that a code belongs to.
+func familyOf(id string) (codeFamily, bool) {
+	for _, f := range codeFamilies {
+		if rest, ok := strings.CutPrefix(id, f.prefix); ok && rest != "" && strings.Trim(rest, codeLetters) == "" {
+			return f, true
+		}
+	}
+	return codeFamily{}, false
+}
+
+// codeLetters are the characters of error codes.
+const codeLetters = "abcdefghijklmnopqrstuvwxyz0123456789-"

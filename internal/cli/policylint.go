@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/ringfence/ringfence/policy"
+)
+
+// lintPolicy prints the findings of one policy, a line each. A finding begins
+// with the file as it was named, so that editors can jump there.
+func lintPolicy(inv *invocation, f policyFlags, args []string) (int, error) {
+	file, err := oneFile("policy lint", args)
+	if err != nil {
+		return 0, err
+	}
+	least, never, err := leastSeverity(*f.failOn)
+	if err != nil {
+		return 0, usageError("--fail-on "+quote(*f.failOn)+" is no severity", "error, warning, note or never")
+	}
+	p, err := inv.loadPolicy(file)
+	if err != nil {
+		return 0, err
+	}
+	var files fs.FS
+	if *f.root != "" {
+		files = os.DirFS(*f.root)
+	}
+	var b strings.Builder
+	code := ExitClean
+	for _, found := range policy.Lint(p, files) {
+		fmt.Fprintf(&b, "%s:%d:%d: %s %s: %s: %s\n", visibleName(file), found.Position.Line, found.Position.Column,
+			found.Severity, found.Rule, visible(found.Where), visible(found.Message))
+		if found.Severity >= least && !never {
+			code = ExitFindings
+		}
+	}
+	return code, inv.emit("", []byte(b.String()), modeResult)
+}

@@ -1,0 +1,60 @@
+package policy
+
+// taskKind is what the contract says of the input of a first-party task kind.
+type taskKind struct {
+	name     string
+	required []string
+	optional []string
+	class    Reversibility
+	writes   bool // it writes files that the input names, or artifacts
+}
+
+// taskKinds is the table of task contracts, schema version 1.
+var taskKinds = []taskKind{
+	{"editor/task::parse-module", nil, []string{":path", ":source"}, Read, false},
+	{"editor/task::fmt-coreform", nil, []string{":path", ":source"}, Read, false},
+	{"editor/task::lint-module", nil, []string{":input", ":path", ":source"}, Read, false},
+	{"editor/task::optimize-module", nil, []string{":out", ":path", ":source"}, Irreversible, true},
+	{"editor/task::typecheck-pkg", []string{":pkg"}, []string{":path"}, Read, false},
+	{"editor/task::test-pkg", []string{":pkg"}, []string{":caps", ":path"}, Outward, false},
+	{"editor/task::build-pkg", []string{":pkg"}, []string{":path", ":targets"}, Irreversible, true},
+	{"editor/task::run-pkg", []string{":pkg"}, []string{":args", ":entry", ":path"}, Outward, false},
+	{"editor/task::debug-pkg", []string{":pkg"}, []string{":breakpoints", ":entry", ":path"}, Outward, false},
+	{"editor/task::refactor-module", []string{":from", ":to"}, []string{":path", ":source"}, Reversible, false},
+	{"editor/task::index-workspace", []string{":root"}, []string{":max-packages", ":max-partials"}, Read, false},
+}
+
+// pathKeys are the keys of a task's input that name a place in the workspace.
+var pathKeys = []string{":caps", ":out", ":path", ":pkg", ":root"}
+
+// taskKindOf returns the contract of a kind, or nil for one that a bridge must
+// know. There are eleven, so a search costs less than a hash.
+func taskKindOf(name string) *taskKind {
+	for i := range taskKinds {
+		if taskKinds[i].name == name {
+			return &taskKinds[i]
+		}
+	}
+	return nil
+}
+
+// TaskKinds returns the first-party task kinds of the contract.
+func TaskKinds() []string {
+	out := make([]string, 0, len(taskKinds))
+	for _, k := range taskKinds {
+		out = append(out, k.name)
+	}
+	return out
+}
+
+// OpReversibility returns the class of an op, and for editor/task::spawn that
+// of a task kind. An op or kind that the contract does not have is [Outward].
+func OpReversibility(op, kind string) Reversibility {
+	id := opOf(op)
+	if id == taskSpawn {
+		if k := taskKindOf(kind); k != nil {
+			return k.class
+		}
+	}
+	return ops[id].class
+}

@@ -1,0 +1,169 @@
+package render
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/fence"
+)
+
+// Session is a conversation of several turns. It keeps the nonce and the
+// ordinals, renders only what is new, and never changes a byte of an earlier
+// turn, so that a provider's prompt cache goes on to match. The limit of its
+// renderer is for the whole conversation.
+//
+// What the model answered comes back as derived data (see [Session.Reply]): it
+// has no more authority than the least trusted block that the model had seen.
+//
+// A Session belongs to one goroutine at a time. An error leaves it as it was.
+type Session struct {
+	r        Renderer // with the nonce; First and continued are set for each turn
+	next     int      // ordinal of the next block
+	turns    int
+	used     int // tokens of the turns so far
+	messages []Message
+	seen     ringfence.Provenance // of all turns together
+	styles   map[fence.Style]bool // which are explained
+	replies  []reply              // not rendered yet
+}
+
+// reply is what a model said, and what it had seen.
+type reply struct {
+	text ringfence.Data
+	from ringfence.Provenance
+}
+
+// NewSession begins a conversation. A zero r.Nonce means a fresh one; r.First is
+// the ordinal of the first block, 0 for 1.
+func NewSession(r Renderer) *Session {
+	if r.Nonce.IsZero() {
+		r.Nonce = fence.NewNonce()
+	}
+	return &Session{r: r, next: r.First, seen: ringfence.NewProvenance(), styles: make(map[fence.Style]bool)}
+}
+
+// Render renders the next turn: replies that wait, then the parts. The prompt
+// holds the new messages alone, and its provenance is that of the whole
+// conversation, since a model sees all of it. The first turn has the system
+// message; instructions of later turns stand in the user message.
+//
+// The errors are those of [Renderer.Render]. When the turns so far have used up
+// the limit, the code is that of budget for a reserve or for what is mandatory.
+func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
+	r := s.r
+	r.First, r.continued = s.next, s.turns > 0
+	r.Limit.Reserve += s.used
+	all := make([]Part, 0, len(parts)+len(s.replies)+1)
+	for _, p := range s.replies {
+		all = append(all, Derived(p.text, p.from))
+	}
+	all = append(all, parts...)
+	styles := r.styles(all)
+	p, err := r.Render(ctx, append(s.newGuides(styles), all...)...)
+	if err != nil {
+		return nil, err
+	}
+	s.next, s.turns, s.used = p.next, s.turns+1, s.used+p.report.Used
+	s.messages = append(s.messages, p.messages...)
+	s.seen = s.seen.Join(p.provenance)
+	p.provenance = s.seen
+	for _, style := range styles {
+		s.styles[style] = true
+	}
+	s.replies = nil
+	return p, nil
+}
+
+// newGuides are instructions for the styles that a later turn is first to use.
+func (s *Session) newGuides(styles []fence.Style) []Part {
+	var out []Part
+	for _, style := range styles {
+		if s.turns > 0 && !s.r.NoGuide && !s.styles[style] {
+			out = append(out, Part{instruction: style.Guide()})
+		}
+	}
+	return out
+}
+
+// Reply adds what the model answered to the last turn, the arguments of its tool
+// calls included: each text becomes a derived block of the next turn. It holds
+// whatever the prompts held, also the nonce, which is escaped there and counted
+// in the report of that turn.
+func (s *Session) Reply(texts ...ringfence.Data) {
+	for _, text := range texts {
+		s.replies = append(s.replies, reply{text: text, from: s.seen})
+	}
+}
+
+// CheckOutgoing returns where the nonce stands in something that leaves the
+// conversation, such as the arguments of a tool call: in any folding, and in
+// strings of JSON also behind its escapes, when the place is that of the whole
+// string. Anything found means that whoever receives it could write fence lines
+// that look like this conversation's. They would still be escaped; it is a
+// finding all the same. It takes time linear in s.
+func (s *Session) CheckOutgoing(args string) []fence.Match {
+	if found := s.r.Nonce.Find(args); found != nil {
+		return found
+	}
+	if strings.IndexByte(args, '\\') < 0 {
+		return nil
+	}
+	var found []fence.Match
+	d := json.NewDecoder(strings.NewReader(args))
+	for {
+		start := int(d.InputOffset())
+		tok, err := d.Token()
+		if err != nil {
+			return found
+		}
+		if text, ok := tok.(string); ok && s.r.Nonce.Find(text) != nil {
+			found = append(found, fence.Match{Start: start, End: int(d.InputOffset())})
+		}
+	}
+}
+
+// Messages returns the messages of all turns, as a copy.
+func (s *Session) Messages() []Message { return append([]Message(nil), s.messages...) }
+
+// Text returns the texts of the messages of all turns, one after the other.
+func (s *Session) Text() string {
+	var b strings.Builder
+	_, _ = s.WriteTo(&b) // a Builder takes everything
+	return b.String()
+}
+
+// WriteTo writes what Text returns.
+func (s *Session) WriteTo(w io.Writer) (int64, error) {
+	return (&Prompt{messages: s.messages}).WriteTo(w)
+}
+
+// Provenance says what the conversation so far was made of.
+func (s *Session) Provenance() ringfence.Provenance { return s.seen }
+
+// Nonce is the conversation's nonce.
+func (s *Session) Nonce() fence.Nonce { return s.r.Nonce }
+
+// Turns is how many turns were rendered.
+func (s *Session) Turns() int { return s.turns }
+
+// Used is how many tokens the turns so far have, as the limit counts them.
+func (s *Session) Used() int { return s.used }
+
+// Scan returns the blocks of a message of the conversation, with the checks of
+// [fence.Scanner] over all messages: it is how an application or a test reads
+// the conversation back.
+func (s *Session) Scan() ([]fence.Block, error) {
+	in := fence.NewScanner(s.r.Nonce)
+	var out []fence.Block
+	for _, m := range s.messages {
+		blocks, err := in.Scan(m.Text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, blocks...)
+	}
+	return out, nil
+}
