@@ -5,9 +5,13 @@ import (
 	"testing"
 
 	"github.com/ringfence/ringfence/budget"
+	"github.com/ringfence/ringfence/budget/o200k"
 	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/render"
 )
+
+// guideTokens is what the guide alone takes of a limit.
+var guideTokens = o200k.Encoding().Count(fence.Guide)
 
 // words is text of about n tokens.
 func words(n int) string { return strings.Repeat("word ", n) }
@@ -19,7 +23,7 @@ func TestPriority(t *testing.T) {
 	for _, c := range []struct {
 		first, second, kept int
 	}{{2, 1, 1}, {1, 2, 2}, {1, 1, 1}, {-5, -4, 2}} {
-		got := decisions(mustRender(t, renderer(390), parts(c.first, c.second)...))
+		got := decisions(mustRender(t, renderer(guideTokens+73), parts(c.first, c.second)...))
 		for n, d := range got {
 			if want := n != c.kept; (d == render.Omitted) != want {
 				t.Errorf("priorities %d and %d: block %d is %v", c.first, c.second, n, d)
@@ -41,13 +45,13 @@ func TestGroup(t *testing.T) {
 	parts := []render.Part{
 		render.Note(data(words(300))).Priority(9).Group("g"), render.ToolResult(data(words(300))).Priority(1).Group("g"), render.Note(data("x")).Priority(5),
 	}
-	for tokens := 330; tokens < 700; tokens += 10 {
+	for tokens := guideTokens + 13; tokens < guideTokens+390; tokens += 10 {
 		d := decisions(mustRender(t, renderer(tokens), parts...))
 		if (d[1] == render.Omitted) != (d[2] == render.Omitted) {
 			t.Errorf("at %d tokens the group is divided: %v", tokens, d)
 		}
 	}
-	if d := decisions(mustRender(t, renderer(700), parts...)); d[1] == render.Omitted {
+	if d := decisions(mustRender(t, renderer(guideTokens+390), parts...)); d[1] == render.Omitted {
 		t.Error("the group is never kept")
 	}
 	if p := mustRender(t, renderer(700), render.Note(data("a")).Group("SECRET-NAME")); strings.Contains(p.Text()+jsonOf(t, p), "SECRET-NAME") {

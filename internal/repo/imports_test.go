@@ -87,7 +87,7 @@ var layering = []struct{ folder, own, third string }{
 	{leaves, leaves, ``},
 	{leaves + `/gen`, leaves, ``},
 	{`contract`, `\.|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
-	{`fence(/.*)?`, `\.|fence|` + leaves, ``},
+	{`fence(/.*)?`, `\.|fence(/.*)?|` + leaves, ``},
 	{`budget/tiktoken`, `\.|budget`, `github\.com/pkoukk/tiktoken-go(-loader)?|github\.com/dlclark/regexp2(/v2)?`},
 	// The generator starts from the published rank files.
 	{`budget/(.*/)?gen`, `\.|budget(/.*)?|` + leaves, `github\.com/pkoukk/tiktoken-go-loader(/.*)?`},
@@ -104,6 +104,7 @@ var layering = []struct{ folder, own, third string }{
 	{`audit(/.*)?`, `\.|audit(/.*)?|contract|fence(/.*)?|budget(/.*)?|render|policy(/.*)?|inspect|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
 	{`internal/cli(/.*)?`, `.*`, `github\.com/spf13/pflag`},
 	{`cmd/[^/]+`, `internal/cli`, ``},
+	{`bench`, `.*`, `github\.com/pkoukk/tiktoken-go(-loader)?|github\.com/tiktoken-go/tokenizer`},
 	{`examples(/.*)?`, `[^i].*|inspect|\.`, `github\.com/tmc/langchaingo/llms(/.*)?`},
 	// Nothing but tests, and helpers and tools of the repository.
 	{`golden|fuzz|internal/(repo|testdata)|internal/cmd/[^/]+`, `.*`, ``},
