@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -40,7 +41,7 @@ func command(args []string, in io.Reader, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }() // a temporary folder
 	b := &bench{dir: dir, bound: *bound, fitBound: *fitBound, say: func(format string, a ...any) {
 		fmt.Fprintf(progress, format+"\n", a...)
 	}}
@@ -52,11 +53,8 @@ func command(args []string, in io.Reader, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer doc.Close()
-	if _, err := io.WriteString(doc, r.markdown()); err != nil {
-		return err
-	}
-	return doc.Sync()
+	_, err = io.WriteString(doc, r.markdown())
+	return errors.Join(err, doc.Close())
 }
 
 // run measures everything.

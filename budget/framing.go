@@ -18,9 +18,8 @@ func (f Framing) Tokens(messages int) int {
 	n, each := max(f.PerPrompt, 0), max(f.PerMessage, 0)
 	if m := max(messages, 0); each > 0 && m > (maxCount-n)/each {
 		return maxCount // no limit has room for it
-	} else {
-		return n + m*each
 	}
+	return n + max(messages, 0)*each
 }
 
 // Framed returns the limit with the framing of a number of messages added to

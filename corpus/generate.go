@@ -111,8 +111,9 @@ func (p position) place(text, canary string) string {
 		return padding(max(0, CutPoint-len(text)/2)) + text + " " + canary
 	case aloneOnLine:
 		return filler + "\n" + text + "\n" + canary + "\n" + filler + "\n"
+	default: // at the end
+		return filler + text
 	}
-	return filler + text // at the end
 }
 
 // padding is n bytes of filler.

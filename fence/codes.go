@@ -34,7 +34,8 @@ const (
 	// CodeFindAmbiguous: the text to find is in the payload more than once.
 	CodeFindAmbiguous ringfence.Code = "find-ambiguous"
 	// CodeReplaceEscape: the replacement holds an escape that the text it
-	// replaces does not hold.
+	// replaces does not hold, or escapes of bytes that it would join, with each
+	// other or with bytes beside it, into a character.
 	CodeReplaceEscape ringfence.Code = "replace-escape"
 	// CodeReplaceCharacter: the replacement holds an invisible, bidirectional or
 	// control character that the text it replaces does not hold.

@@ -23,7 +23,7 @@ func decode(payload string, crlf bool) (data string, bad int) {
 	for at >= 0 {
 		out = appendLines(out, payload[i:i+at], crlf)
 		i += at
-		n := 0
+		var n int
 		if out, n = appendDecoded(out, payload[i:]); n == 0 {
 			return "", i
 		}

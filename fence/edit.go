@@ -30,7 +30,8 @@ func (e Edit) Apply(d ringfence.Data) (ringfence.Data, error) {
 // in find are decoded: any other would let a model write characters that were
 // never in the data and cannot be seen in its answer.
 //
-// The same holds for characters that may not stand raw in a payload.
+// The same holds for characters that may not stand raw in a payload, and for
+// characters that the edit would form out of bytes beside it.
 //
 // Where line feeds of the payload stand for CR LF, so do those of find and
 // replace, and a CR LF in either is one line end. Only a block of the block style
@@ -76,7 +77,37 @@ func (b Block) edit(at int, find, replace string) (Edit, error) {
 	if bad >= 0 {
 		return Edit{}, editError(CodeReplaceEscape, "the replacement joins escapes of bytes into a character", "")
 	}
+	if joinsBytes(before, with, b.payload.Raw()[at+len(find):]) {
+		return Edit{}, editError(CodeReplaceEscape, "the edit joins bytes around it into a character that was not there",
+			"widen the text to find so that it holds the bytes beside it too, and keep them apart")
+	}
 	return Edit{Start: len(before), End: len(before) + len(found), Replace: ringfence.NewData(with)}, nil
+}
+
+// joinsBytes reports whether a character lies over an edge of with once it stands
+// between the data before and what the payload after it decodes to. There was
+// none over the edges of what it replaces: bytes that form a character are not
+// written as bytes. So it is new, and could be one that cannot be seen.
+func joinsBytes(before, with, after string) bool {
+	const reach = utf8.UTFMax - 1 // how far a character can lie over an edge
+	first := before[max(0, len(before)-reach):]
+	text := append([]byte(first), with...)
+	for strings.HasPrefix(after, escOpen) && len(text) < len(first)+len(with)+reach {
+		n, r, isByte := parseEscape(after)
+		if !isByte || n == 0 {
+			break // a character of its own
+		}
+		text = append(text, byte(r)) // parseEscape returns 80 to FF
+		after = after[n:]
+	}
+	for _, edge := range [...]int{len(first), len(first) + len(with)} {
+		for k := 1; k <= min(reach, edge); k++ {
+			if _, n := utf8.DecodeRune(text[edge-k:]); n > k {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // locate returns the offset of the only occurrence of find in the payload.

@@ -41,9 +41,9 @@ func FuzzSealScan(f *testing.F) {
 			return
 		}
 		h := Header{
-			N: 1 + int(pick)*15000, Kind: Kind(1 + pick%uint16(kindEnd-1)), Trust: ringfence.Trust(pick % 3), //nolint:gosec // small
-			Lang: Lang(pick % uint16(len(langNames))), Cut: Cut{Shown: int(pick), Of: int(pick) * 2}, More: int(pick >> 8), Dropped: int(pick & 7), //nolint:gosec // small
-			Style: Style((pick >> 4) % uint16(styleEnd)), //nolint:gosec // small
+			N: 1 + int(pick)*15000, Kind: Kind(1 + pick%uint16(kindEnd-1)), Trust: ringfence.Trust(pick % 3), // small
+			Lang: Lang(pick % uint16(len(langNames))), Cut: Cut{Shown: int(pick), Of: int(pick) * 2}, More: int(pick >> 8), Dropped: int(pick & 7), // small
+			Style: Style((pick >> 4) % uint16(styleEnd)), // small
 		}
 		nonce := makeNonce(selfSimilar[int(pick)%len(selfSimilar)])
 		payload := checkBlock(t, nonce, h, data)
@@ -173,13 +173,13 @@ func FuzzEscape(f *testing.F) {
 				want = 0
 			}
 		}
-		if n != want || n > 0 && (uint64(r) != v || isByte != wantByte) { //nolint:gosec // not negative
+		if n != want || n > 0 && (uint64(r) != v || isByte != wantByte) { // not negative
 			t.Errorf("%q: %d %U %v, want %d %X %v", s, n, r, isByte, want, v, wantByte)
 		}
 		if n > 0 {
 			var back []byte
 			if isByte {
-				back = appendByteEscape(nil, byte(r)) //nolint:gosec // 80 to FF
+				back = appendByteEscape(nil, byte(r)) // 80 to FF
 			} else {
 				back = appendRuneEscape(nil, r)
 			}

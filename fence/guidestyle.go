@@ -25,6 +25,7 @@ func (s Style) Guide() string {
 		return GuideDatamark
 	case StyleBase64:
 		return GuideBase64
+	default:
+		return ""
 	}
-	return ""
 }

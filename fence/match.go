@@ -1,6 +1,9 @@
 package fence
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/ringfence/ringfence/internal/ucd"
 )
 
@@ -10,14 +13,20 @@ type shape struct {
 	open, close string
 }
 
-// The fullwidth bars of <｜…｜> fold to ASCII, so two shapes cover three.
-var shapes = [...]shape{{"<|", "|>"}, {"[|", "|]"}}
+// The fullwidth bars of <｜…｜> fold to ASCII, so two shapes cover three in the
+// fold; in the text as it stands they are three.
+var (
+	shapes    = [...]shape{{"<|", "|>"}, {"[|", "|]"}}
+	rawShapes = [...]shape{{"<|", "|>"}, {"[|", "|]"}, {"<｜", "｜>"}}
+)
 
-// maxShape is the longest name in a shape, in folded characters, a Hangul
-// syllable being one: the longest control token on record has 30.
+// maxShape is the longest name in a shape, in characters of the text or of its
+// fold, where a Hangul syllable is one: the longest control token on record has
+// 30.
 const maxShape = 64
 
-// shapeRune reports whether a folded rune can stand in the name of a shape.
+// shapeRune reports whether a rune, folded or as it stands, can be in the name of
+// a shape.
 func shapeRune(r rune) bool {
 	switch {
 	case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9',
@@ -76,6 +85,11 @@ func (t *Table) tokenFrom(from folder) (end, index int) {
 			end, index = e, -1
 		}
 	}
+	if from.pend == "" {
+		if e := rawShape(from.s, from.i); e > end {
+			end, index = e, -1
+		}
+	}
 	return end, index
 }
 
@@ -107,6 +121,29 @@ func (sh shape) match(f folder) (end int) {
 		}
 		prev = r
 	}
+}
+
+// rawShape returns the end of the shape at s[i] as it stands, without folding: a
+// letter can fold to a mark, a space or many letters, and then the fold has no
+// shape where a consumer that does not fold sees one.
+func rawShape(s string, i int) (end int) {
+	for _, sh := range rawShapes {
+		if !strings.HasPrefix(s[i:], sh.open) {
+			continue
+		}
+		at := i + len(sh.open)
+		for n := 0; n <= maxShape; n++ {
+			if n > 0 && strings.HasPrefix(s[at:], sh.close) {
+				return at + len(sh.close)
+			}
+			r, size := utf8.DecodeRuneInString(s[at:])
+			if !shapeRune(r) {
+				break // also at the end, and at a byte that is not UTF-8
+			}
+			at += size
+		}
+	}
+	return 0
 }
 
 // continuesSyllable reports whether r composes with the conjoining jamo prev: a

@@ -10,12 +10,13 @@ import (
 // compatibility characters, and with marks or ignorable characters in between.
 type finder struct {
 	nonce string
-	skip  [256]uint8       // how far a window may move, by its last byte
-	fail  [maxNonceLen]int // failure function of the nonce, for the folded search
+	skip  [256]uint8         // how far a window may move, by its last byte
+	fail  [maxNonceLen]uint8 // failure function of the nonce, for the folded search
 }
 
-func newFinder(nonce string) *finder {
-	f := &finder{nonce: nonce}
+// newFinder returns a value: one is made for every block, on the stack.
+func newFinder(nonce string) finder {
+	f := finder{nonce: nonce}
 	m := len(nonce)
 	for b := range f.skip {
 		f.skip[b] = uint8(m) // at most maxNonceLen
@@ -29,12 +30,12 @@ func newFinder(nonce string) *finder {
 	}
 	for i, k := 1, 0; i < m; i++ {
 		for k > 0 && nonce[i] != nonce[k] {
-			k = f.fail[k-1]
+			k = int(f.fail[k-1])
 		}
 		if nonce[i] == nonce[k] {
 			k++
 		}
-		f.fail[i] = k
+		f.fail[i] = uint8(k) // below maxNonceLen
 	}
 	return f
 }
@@ -139,14 +140,14 @@ func (f *finder) folded(s string, i int, hits []int) ([]int, int) {
 			n = 0
 		}
 		for k > 0 && b != f.nonce[k] {
-			k = f.fail[k-1]
+			k = int(f.fail[k-1])
 		}
 		if b == f.nonce[k] {
 			k++
 		}
 		if k == m {
 			hits = appendHit(hits, starts[n])
-			k = f.fail[k-1]
+			k = int(f.fail[k-1])
 		}
 	}
 	wide := false
@@ -198,7 +199,8 @@ func (n Nonce) Find(s string) []Match {
 		return nil
 	}
 	var out []Match
-	for _, at := range newFinder(n.Reveal()).find(s) {
+	f := newFinder(n.Reveal())
+	for _, at := range f.find(s) {
 		out = append(out, Match{Start: at, End: n.end(s, at)})
 	}
 	return out

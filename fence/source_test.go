@@ -14,7 +14,7 @@ import (
 // goFiles calls f with the Go files of the standard library, every step-th.
 func goFiles(t testing.TB, step int, f func(path, text string)) {
 	t.Helper()
-	root := filepath.Join(runtime.GOROOT(), "src") //nolint:staticcheck // the tree that built the test
+	root := filepath.Join(runtime.GOROOT(), "src")
 	if _, err := os.Stat(root); err != nil {
 		t.Skip("the source of the standard library is not installed")
 	}

@@ -55,8 +55,9 @@ func (h *Header) style(s string) string {
 		return string(out)
 	case StyleBase64:
 		return string(spotlight.AppendBase64(nil, s))
+	default:
+		return s
 	}
-	return s
 }
 
 // unstyle undoes style. ok is false when s is not what style writes.
@@ -68,8 +69,9 @@ func (h Header) unstyle(s string) (data string, ok bool) {
 		return spotlight.TrimDatamark(s, int(h.Marker))
 	case StyleBase64:
 		return spotlight.TrimBase64(s)
+	default:
+		return s, true
 	}
-	return s, true
 }
 
 // appendStyle appends the style as it stands in a fence line.

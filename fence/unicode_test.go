@@ -20,14 +20,11 @@ import (
 func specText(t *testing.T) string {
 	t.Helper()
 	root := testdata.Root(t)
-	for _, name := range []string{"SPEC.md", "docs/spec-fence.md"} {
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-		if err == nil && strings.Contains(string(text), "<!-- class counts -->") {
-			return string(text)
-		}
+	text, err := os.ReadFile(filepath.Join(root, "SPEC.md"))
+	if err != nil || !strings.Contains(string(text), "<!-- class counts -->") {
+		t.Fatalf("SPEC.md does not hold the counts of the classes: %v", err)
 	}
-	t.Fatal("neither SPEC.md nor docs/spec-fence.md holds the counts of the classes")
-	return ""
+	return string(text)
 }
 
 // The table of counts in the normative text is that of the code, over all code

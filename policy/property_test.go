@@ -61,7 +61,8 @@ func checkModel(t *testing.T, m model, r modelRequest, extra modelRule) {
 	}
 	// Taint never allows more.
 	for _, prov := range []ringfence.Provenance{
-		{}, req.Provenance.Join(ringfence.NewProvenance(ringfence.Source{Kind: "tool"})),
+		{},
+		req.Provenance.Join(ringfence.NewProvenance(ringfence.Source{Kind: "tool"})),
 		req.Provenance.Join(ringfence.NewProvenance(ringfence.Source{Kind: "screen", Trust: ringfence.Derived})),
 	} {
 		tainted := req

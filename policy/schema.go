@@ -30,8 +30,10 @@ func (f fieldType) optional() bool {
 
 // takes returns what the key takes, for messages.
 func (f fieldType) takes() string {
-	names := [...]string{"", "a string", "a string or nil", "true or false", "a vector", "a vector of strings",
-		"a symbol", "a string or a symbol", "a string or a symbol", "a term", "an integer from 0 or nil", `"text/plain"`, "bytes or a string"}
+	names := [...]string{
+		"", "a string", "a string or nil", "true or false", "a vector", "a vector of strings",
+		"a symbol", "a string or a symbol", "a string or a symbol", "a term", "an integer from 0 or nil", `"text/plain"`, "bytes or a string",
+	}
 	return names[f]
 }
 
@@ -48,8 +50,11 @@ var payloads = [opCount][]field{
 	dialogOpen:   {{":filters", vecField}, {":multi", boolField}, {":start-dir", strOrNilField}, {":title", strField}},
 	dialogSave:   {{":default-name", strOrNilField}, {":filters", vecField}, {":start-dir", strOrNilField}, {":title", strField}},
 	pluginCommand: {
-		{":command", nameField}, {":payload", termField}, {":plugin", nameField},
-		{":request-schema-id", optionalName}, {":response-schema-id", optionalName},
+		{":command", nameField},
+		{":payload", termField},
+		{":plugin", nameField},
+		{":request-schema-id", optionalName},
+		{":response-schema-id", optionalName},
 	},
 	taskSpawn:        {{":budget-ms", budgetField}, {":input", termField}, {":task-kind", symField}},
 	taskPoll:         {{":task-id", strField}},

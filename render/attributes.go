@@ -36,6 +36,10 @@ func rankOf(name string) int {
 	return len(attributeRank)
 }
 
+// attributesWeight bounds the bytes that the attributes of an element take once
+// sealed, so that they leave room for the elements after it.
+const attributesWeight = 4000
+
 // attributes adds the ranked attributes of an element to its record, the cuts
 // announced under "attributes." and the name. An attribute whose name is over
 // its limit is left out and counted with those that are too many: cut, it could
@@ -50,7 +54,7 @@ func (b *builder) attributes(list []contract.Attribute) {
 	}
 	ranked := make([]contract.Attribute, 0, len(list))
 	for _, a := range list {
-		if _, cut := cutField(a.Name.Raw(), maxName); cut == "" {
+		if _, cut := cutField(a.Name.Raw(), maxName/b.fraction); cut == "" {
 			ranked = append(ranked, a)
 		}
 	}
@@ -59,18 +63,24 @@ func (b *builder) attributes(list []contract.Attribute) {
 	})
 	ranked = ranked[:min(len(ranked), maxAttributes/b.fraction)]
 	var o jsonline.Object
+	shown, room := 0, attributesWeight/b.fraction
 	for _, a := range ranked {
 		name := a.Name.Raw()
 		value, cut := cutField(a.Value.Raw(), maxAttribute/b.fraction)
+		if room -= weightOf(name) + weightOf(value); room < 0 {
+			break
+		}
+		shown++
 		o.String(name, value)
 		if cut != "" {
 			b.cuts.String("attributes."+name, cut)
 		}
 	}
-	if len(ranked) > 0 {
+	if shown > 0 {
 		b.o.Object("attributes", &o)
 	}
-	if more := len(list) - len(ranked); more > 0 {
+	if more := len(list) - shown; more > 0 {
+		b.less = true
 		b.o.Int("moreAttributes", more)
 	}
 }

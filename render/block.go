@@ -77,6 +77,9 @@ func (b *block) item(limit budget.Limit) (budget.Item, error) {
 	if b.body.empty() {
 		return it, nil
 	}
+	if b.overflow == RejectOverflow && b.body.trimmed() {
+		return it, partError(CodeOverflow, it.Name+" has a field over its limit", "shorten it, or let the part be cut")
+	}
 	usable := limit.Usable()
 	if b.share > 0 {
 		it.Cap = max(1, usable/b.share)

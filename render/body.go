@@ -13,6 +13,9 @@ import (
 type body interface {
 	// empty reports whether there is nothing to show.
 	empty() bool
+	// trimmed reports whether everything that can be shown is less than the data,
+	// because a field is over its limit.
+	trimmed() bool
 	// within returns the body with its steps, those left out that have many more
 	// bytes than given.
 	within(n int) body
@@ -38,7 +41,8 @@ type text struct {
 
 func newText(s string) *text { return &text{s: s} }
 
-func (t *text) empty() bool { return t.s == "" }
+func (t *text) empty() bool   { return t.s == "" }
+func (t *text) trimmed() bool { return false }
 
 // within finds the places where a text can be cut: those up to n bytes, and the
 // one after.

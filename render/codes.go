@@ -11,6 +11,10 @@ const (
 	// CodeInstruction: an instruction holds something that only blocks may hold,
 	// or its arguments do not match.
 	CodeInstruction ringfence.Code = "instruction-invalid"
+	// CodeOverflow: a field of a part that may not be cut is over its limit.
+	CodeOverflow ringfence.Code = "part-overflow"
+	// CodeEmpty: there is nothing to render, or nothing of it fits.
+	CodeEmpty ringfence.Code = "prompt-empty"
 	// CodeOrdinal: the first ordinal is negative, or ordinals run out.
 	CodeOrdinal ringfence.Code = "ordinal-range"
 	// CodeSession: a stored session cannot be read, was changed, or cannot be

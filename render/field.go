@@ -1,11 +1,13 @@
 package render
 
 import (
+	"slices"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/internal/grapheme"
 	"github.com/ringfence/ringfence/internal/jsonline"
 )
@@ -30,6 +32,7 @@ type builder struct {
 	fraction int             // limits of fields are divided by this
 	brief    int             // above 0: names alone, of so many units
 	left     bool            // a brief record leaves something out
+	less     bool            // attributes were left out
 }
 
 // name adds a member that tells records apart, which brief records have too.
@@ -75,27 +78,91 @@ func (b *builder) line() string {
 	return b.o.Line()
 }
 
+// unitWeight is how many bytes a unit of a field may take once it is sealed, on
+// average over the field. Text of any script takes at most three; a field that is
+// all escapes takes twelve, and is cut earlier, so that it cannot take the room
+// of the fields and records around it.
+const unitWeight = 4
+
 // cutField returns the first limit UTF-16 units of s, to a grapheme boundary,
-// and "shown/of" if that is not all.
+// and "shown/of" if that is not all. It shows fewer where escapes would make
+// more than unitWeight bytes of each unit.
 func cutField(s string, limit int) (shown, cut string) {
-	if len(s) <= limit {
+	shown = s
+	if len(s) > limit {
+		if of := units(s); of > limit+1 || of == limit+1 && !endsCut(s) {
+			shown = s[:prefixOf(s, limit, units)]
+		}
+	}
+	if limit*unitWeight < len(shown)*fence.MaxExpansion {
+		if w := newWeigher(shown); w.total() > limit*unitWeight {
+			shown = shown[:prefixOf(shown, limit*unitWeight, w.weigh)]
+		}
+	}
+	if len(shown) == len(s) {
 		return s, ""
 	}
-	of := units(s)
-	if of <= limit || of == limit+1 && endsCut(s) {
-		return s, ""
-	}
-	end, n := 0, 0
+	return shown, strconv.Itoa(units(shown)) + "/" + strconv.Itoa(units(s))
+}
+
+// prefixOf returns the length of the longest prefix of whole clusters whose
+// sizes add up to at most limit. size is called for each cluster in turn.
+func prefixOf(s string, limit int, size func(cluster string) int) int {
+	end, sum := 0, 0
 	for end < len(s) {
-		size := grapheme.Next(s[end:])
-		n += units(s[end : end+size])
-		if n > limit {
+		n := grapheme.Next(s[end:])
+		if sum += size(s[end : end+n]); sum > limit {
 			break
 		}
-		end += size
+		end += n
 	}
-	shown = s[:end]
-	return shown, strconv.Itoa(units(shown)) + "/" + strconv.Itoa(of)
+	return end
+}
+
+// weigher says how many bytes the clusters of a text take once sealed, or more.
+type weigher struct {
+	size    int
+	escapes []int // places of what will be escaped, rising; may repeat
+	at      int   // place of the next cluster
+}
+
+// escapeWeight is the size of the longest escape.
+const escapeWeight = 14
+
+func newWeigher(s string) *weigher {
+	w := &weigher{size: len(s)}
+	for _, m := range fence.FindCharacters(s) {
+		w.escapes = append(w.escapes, m.Start)
+	}
+	for _, m := range fence.FindControlTokens(s) {
+		w.escapes = append(w.escapes, m.Start)
+	}
+	for _, m := range fence.FindFenceShapes(s) {
+		w.escapes = append(w.escapes, m.Start)
+	}
+	slices.Sort(w.escapes)
+	return w
+}
+
+func (w *weigher) total() int { return w.size + escapeWeight*len(w.escapes) }
+
+// weigh weighs the next cluster.
+func (w *weigher) weigh(cluster string) int {
+	end, n := w.at+len(cluster), 0
+	for len(w.escapes) > 0 && w.escapes[0] < end {
+		w.escapes = w.escapes[1:]
+		n++
+	}
+	w.at = end
+	return len(cluster) + escapeWeight*n
+}
+
+// weightOf is how many bytes a text takes once sealed, or more.
+func weightOf(s string) int {
+	if len(s) == 0 {
+		return 0
+	}
+	return newWeigher(s).total()
 }
 
 // units counts UTF-16 code units; a byte that is not UTF-8 counts as one.

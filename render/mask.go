@@ -76,3 +76,15 @@ func (s *Session) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
 // MarshalJSON always fails with [ErrEncoding]: [Session.Stored] is for that.
 func (s *Session) MarshalJSON() ([]byte, error) { return nil, ErrEncoding }
+
+// String says that there is a part, and not what is in it.
+func (p Part) String() string { return "part" }
+
+// Format implements [fmt.Formatter]: every verb prints what String returns.
+func (p Part) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(p.String())) }
+
+// LogValue implements [slog.LogValuer] with what String returns.
+func (p Part) LogValue() slog.Value { return slog.StringValue(p.String()) }
+
+// MarshalJSON always fails with [ErrEncoding].
+func (p Part) MarshalJSON() ([]byte, error) { return nil, ErrEncoding }

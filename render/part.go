@@ -22,7 +22,9 @@ type Overflow uint8
 const (
 	// CutOverflow cuts the part and says so in its fence line.
 	CutOverflow Overflow = iota
-	// RejectOverflow makes an error of a part that does not fit whole.
+	// RejectOverflow makes an error of a part that does not fit whole: of the
+	// budget for its length, [CodeOverflow] for a field over its limit. An item
+	// without a label is dropped and counted all the same.
 	RejectOverflow
 )
 

@@ -58,9 +58,16 @@ func TestMessagesWithoutOneRole(t *testing.T) {
 	if len(m) != 1 || m[0].Role != render.User {
 		t.Errorf("data alone: %v", m)
 	}
-	p := mustRender(t, r)
-	if p.Text() != "" || len(p.Messages()) != 0 || len(p.Parts()) != 0 {
-		t.Errorf("nothing at all: %q", p.Text())
+	for name, parts := range map[string][]render.Part{
+		"no part": nil, "no text": {render.Text(""), {}}, "no data": {render.Request(ringfence.Data{}), render.Note(data(""))},
+	} {
+		if p, err := r.Render(t.Context(), parts...); p != nil || codeOf(t, err) != render.CodeEmpty {
+			t.Errorf("%s: %v, %v", name, p, err)
+		}
+	}
+	r.Limit.Tokens = 5
+	if p, err := r.Render(t.Context(), render.ToolResult(data("hello"))); p != nil || codeOf(t, err) != render.CodeEmpty {
+		t.Errorf("nothing fits: %v, %v", p, err)
 	}
 }
 
@@ -231,8 +238,8 @@ func TestWriteJSON(t *testing.T) {
 func TestWriteJSONOfNothing(t *testing.T) {
 	r := renderer(roomy)
 	r.NoGuide = true
-	text := jsonOf(t, mustRender(t, r))
-	for _, want := range []string{`"messages":[]`, `"blocks":[]`, `"dropped":[]`} {
+	text := jsonOf(t, mustRender(t, r, render.Text("One.")))
+	for _, want := range []string{`"blocks":[]`, `"dropped":[]`} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s is missing in %s", want, text)
 		}

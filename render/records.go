@@ -13,11 +13,12 @@ type records struct {
 	lines string // every record whole, each with its line feed
 	ends  []int  // offset after each record's line feed
 	make  func(b *builder, i int)
+	less  bool // a record that is shown whole has a field cut or left out
 }
 
 // fractions are the parts at which a record is shown before it is whole: its
 // fields are cut to their limit divided by this. 0 is the brief form.
-var fractions = [...]int{0, 4, 2, 1}
+var fractions = [...]int{0, 8, 4, 2, 1}
 
 // newRecords returns n records. fill adds the members of one to a builder; it
 // is called again for shorter forms and has to add the same members every time.
@@ -25,7 +26,10 @@ func newRecords(n int, fill func(b *builder, i int)) *records {
 	r := &records{ends: make([]int, 0, n), make: fill}
 	var all []byte
 	for i := range n {
-		all = append(all, r.line(i, 1, 0)...)
+		b := builder{fraction: 1}
+		fill(&b, i)
+		all = append(all, b.line()...)
+		r.less = r.less || b.less || b.cuts.Len() > 0
 		all = append(all, '\n')
 		r.ends = append(r.ends, len(all))
 	}
@@ -51,6 +55,7 @@ func (r *records) start(i int) int {
 }
 
 func (r *records) empty() bool     { return len(r.ends) == 0 }
+func (r *records) trimmed() bool   { return r.less }
 func (r *records) within(int) body { return r }
 func (r *records) last() int       { return len(r.ends)*len(fractions) - 1 }
 

@@ -80,7 +80,11 @@ func (r *Renderer) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 			return nil, s.block.err
 		}
 	}
-	return assemble(segments, plan, r.Limit, nonce, next), nil
+	p := assemble(segments, plan, r.Limit, nonce, next)
+	if len(p.messages) == 0 {
+		return nil, partError(CodeEmpty, "there is nothing in the prompt", "pass an instruction or a request, or raise the limit")
+	}
+	return p, nil
 }
 
 // segments turns parts into segments and gives every section its ordinal,

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -55,18 +57,18 @@ func NewSession(r Renderer) *Session {
 func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	r := s.r
 	r.First, r.continued = s.next, s.turns > 0
-	r.Limit.Reserve += s.used
+	r.Limit.Reserve += int(math.Ceil(float64(s.used) * (1 + s.r.Limit.Margin)))
 	all := make([]Part, 0, len(parts)+len(s.replies)+1)
 	for _, p := range s.replies {
 		all = append(all, Derived(p.text, p.from))
 	}
 	all = append(all, parts...)
 	styles := r.styles(all)
-	p, err := r.Render(ctx, append(s.newGuides(styles), all...)...)
+	p, used, err := s.fit(ctx, r, append(s.newGuides(styles), all...))
 	if err != nil {
 		return nil, err
 	}
-	s.next, s.turns, s.used = p.next, s.turns+1, s.used+p.report.Used
+	s.next, s.turns, s.used = p.next, s.turns+1, used
 	s.messages = append(s.messages, p.messages...)
 	s.seen = s.seen.Join(p.provenance)
 	p.provenance = s.seen
@@ -75,6 +77,37 @@ func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	}
 	s.replies = nil
 	return p, nil
+}
+
+// sessionTries bounds how often a turn is rendered again with less room, where
+// the conversation counts for more than its turns. The difference is a token or
+// two at each place without a seam, and a counter that is not additive is asked
+// for the whole.
+const sessionTries = 8
+
+// fit renders a turn so that the conversation as a whole is within the limit,
+// and returns what it counts. Turns that meet at a seam of an additive counter
+// add up; others are counted together.
+func (s *Session) fit(ctx context.Context, r Renderer, parts []Part) (*Prompt, int, error) {
+	limit := s.r.Limit.Usable()
+	before := s.Text()
+	for range sessionTries {
+		p, err := r.Render(ctx, parts...)
+		if err != nil {
+			return nil, 0, err
+		}
+		text := p.Text()
+		a, ok := r.Limit.Counter.(budget.Additive)
+		if before == "" || ok && a.SeamAdditive() && budget.Seam(before, text) {
+			return p, s.used + p.report.Used, nil
+		}
+		used := r.Limit.Counter.Count(before + text)
+		if used >= 0 && used <= limit {
+			return p, used, nil
+		}
+		r.Limit.Reserve += max(used-limit, 1)
+	}
+	return nil, 0, partError(CodeEmpty, "the turn does not fit into what the conversation leaves", "begin a new conversation, or raise the limit")
 }
 
 // newGuides are instructions for the styles that a later turn is first to use.

@@ -84,7 +84,13 @@ var (
 )
 
 // getWork takes a work space for one call.
-func (e *Encoding) getWork() *work { return e.work.Get().(*work) }
+func (e *Encoding) getWork() *work {
+	w, ok := e.work.Get().(*work)
+	if !ok {
+		return new(work)
+	}
+	return w
+}
 
 // putWork gives a work space back, without what grew too large to keep.
 func (e *Encoding) putWork(w *work) {

@@ -180,10 +180,11 @@ func cutTokens(n int) string {
 	return s.String()
 }
 
-func skipWithoutSource(t testing.TB) []ordinary {
+func skipWithoutSource(tb testing.TB) []ordinary {
+	tb.Helper()
 	inputs := ordinaryInputs()
 	if inputs == nil {
-		t.Skip("the source of the standard library is not there")
+		tb.Skip("the source of the standard library is not there")
 	}
 	return inputs
 }

@@ -38,7 +38,7 @@ func sameUnicode(s string) bool {
 		if table, ok := unicode.Categories[c]; c != "Cn" && (!ok || !unicode.Is(table, r)) {
 			return false
 		}
-		if c == "Cn" && (unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.C}, r)) {
+		if c == "Cn" && unicode.IsOneOf([]*unicode.RangeTable{unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.C}, r) {
 			return false
 		}
 	}

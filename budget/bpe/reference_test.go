@@ -69,6 +69,7 @@ func readReference(t testing.TB, file string, yield func(text string, ids map[st
 
 // compareReference compares every text of the file, id for id.
 func compareReference(t *testing.T, file string) {
+	t.Helper()
 	texts, compared := 0, 0
 	readReference(t, file, func(text string, ids map[string][]uint32) {
 		texts++

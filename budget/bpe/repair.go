@@ -36,19 +36,3 @@ func repairedLen(s string) int {
 	}
 	return n
 }
-
-// originalLen returns the length of the shortest prefix of s whose repaired
-// form has n bytes or more.
-func originalLen(s string, n int) int {
-	i := 0
-	for i < len(s) && n > 0 {
-		r, width := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && width == 1 {
-			n -= len(replacement)
-		} else {
-			n -= width
-		}
-		i += width
-	}
-	return i
-}

@@ -156,7 +156,8 @@ func (f *fastFamily) other(s string, i int) int {
 		return end
 	case startPunct, startSpace:
 		end := i + 1
-		for ; end < len(s) && f.starters[s[end]] == startPunct; end++ {
+		for end < len(s) && f.starters[s[end]] == startPunct {
+			end++
 		}
 		switch {
 		case end == len(s) || s[end] >= 0x80 || s[end] == '\'':
@@ -169,8 +170,9 @@ func (f *fastFamily) other(s string, i int) int {
 		return newlines(s, end, f.slash)
 	case startPrefix, startBreak:
 		return f.blank(s, i)
+	default:
+		return i
 	}
-	return i
 }
 
 // blank matches the white space at i as far as it is ASCII. It returns i where
@@ -184,6 +186,7 @@ func (f *fastFamily) blank(s string, i int) int {
 			continue
 		case startSpace, startPrefix:
 			continue
+		default:
 		}
 		break
 	}

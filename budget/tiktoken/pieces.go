@@ -12,7 +12,7 @@ import "unicode"
 // factor.
 func (e *Encoding) pieces(text []rune, visit func(piece []rune) bool) {
 	for at := 0; at < len(text); {
-		end := 0
+		var end int
 		if at+1 < len(text) && unicode.IsSpace(text[at]) && unicode.IsSpace(text[at+1]) {
 			end = e.space(text, at)
 		} else {

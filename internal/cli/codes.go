@@ -71,6 +71,8 @@ var codes = []codeDoc{
 	{render.CodePart, "a part cannot be rendered", "It was made of something that is missing, such as a nil edit context."},
 	{render.CodeInstruction, "an instruction cannot be rendered", "It holds text shaped like a fence line, or its arguments do not match."},
 	{render.CodeOrdinal, "ordinals ran out", "The first ordinal is negative, or a conversation has a thousand million blocks. Begin a new one with a new nonce."},
+	{render.CodeOverflow, "a part that may not be cut has a field over its limit", "Shorten the field, or let the part be cut: then the record says what is left out."},
+	{render.CodeEmpty, "there is nothing in the prompt", "No instruction and no request was given, and nothing of the data fits. Raise the budget."},
 	{render.CodeSession, "a stored session cannot be used", "It cannot be read, was changed, was made under another secret, or cannot be stored as it is. Begin a new conversation."},
 
 	{bpe.CodeRankFile, "a rank file is not one", "Each line has a token in base64, a space and its rank; the message names the line. Fetch the file again."},

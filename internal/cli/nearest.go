@@ -58,7 +58,7 @@ func mistyped(word string) string {
 	if word == "" || strings.ContainsAny(word, "./\\") || strings.HasPrefix(word, "-") {
 		return ""
 	}
-	if _, err := os.Lstat(word); err == nil {
+	if _, err := os.Lstat(word); err == nil { //nolint:gosec // a file that the command line names
 		return ""
 	}
 	var names []string

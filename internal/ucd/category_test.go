@@ -167,11 +167,10 @@ func TestCategoryGroups(t *testing.T) {
 }
 
 func BenchmarkCategoryOf(b *testing.B) {
-	text := []rune(benchText)
 	b.SetBytes(int64(len(benchText)))
 	var sum int
 	for b.Loop() {
-		for _, r := range text {
+		for _, r := range benchText {
 			sum += int(CategoryOf(r))
 		}
 	}

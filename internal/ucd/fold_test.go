@@ -189,11 +189,10 @@ func TestNoAllocation(t *testing.T) {
 }
 
 func BenchmarkFold(b *testing.B) {
-	text := []rune(benchText)
 	b.SetBytes(int64(len(benchText)))
 	n := 0
 	for b.Loop() {
-		for _, r := range text {
+		for _, r := range benchText {
 			s, _ := Fold(r)
 			n += len(s)
 		}

@@ -1,12 +1,12 @@
 package bridge
 
 import (
-	"github.com/ringfence/ringfence/policy/frame"
-
 	"context"
 	"errors"
 	"io"
 	"time"
+
+	"github.com/ringfence/ringfence/policy/frame"
 )
 
 // exitGrace is how long a persistent bridge that ended its output has to end
@@ -79,7 +79,7 @@ func (s *session) exchange(ctx context.Context, request []byte, c Config) (Resul
 	case err = <-written:
 	case <-ctx.Done(): // the bridge answered without reading on
 		_ = s.p.stdin.Close() // ends the writer
-		<-written
+		<-written             //nolint:errcheck // the deadline is what the caller is told
 		return Result{}, timedOut(ctx)
 	}
 	switch {

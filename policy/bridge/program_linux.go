@@ -68,7 +68,7 @@ func openProgram(c Config) (_ *program, err error) {
 // memory returns an empty file that lives in memory and may be executed.
 func memory() (*os.File, error) {
 	fd, err := unix.MemfdCreate("bridge", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING|unix.MFD_EXEC)
-	if err == unix.EINVAL { //nolint:errorlint // a system call returns the number itself
+	if err == unix.EINVAL { // a system call returns the number itself
 		// Kernels before 6.3 do not know the flag, and need none.
 		fd, err = unix.MemfdCreate("bridge", unix.MFD_CLOEXEC|unix.MFD_ALLOW_SEALING)
 	}

@@ -21,7 +21,7 @@ type process struct {
 // its number, group and session cannot become those of others.
 func awaitExit(p *os.Process) {
 	for {
-		if err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != unix.EINTR { //nolint:errorlint // a system call returns the number itself
+		if err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != unix.EINTR { // a system call returns the number itself
 			return
 		}
 	}
@@ -208,7 +208,7 @@ func parseStat(pid int, line []byte) (process, bool) {
 func signal(p process, sig syscall.Signal) {
 	fd, err := unix.PidfdOpen(p.pid, 0)
 	if err != nil {
-		if err == unix.ENOSYS { //nolint:errorlint // a system call returns the number itself
+		if err == unix.ENOSYS { // a system call returns the number itself
 			_ = unix.Kill(p.pid, sig) // kernels before 5.3
 		}
 		return

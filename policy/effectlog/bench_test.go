@@ -12,6 +12,7 @@ import (
 
 // ordinary is a request and response of usual size.
 func ordinary(tb testing.TB, i int) step {
+	tb.Helper()
 	e := allowed(tb, "editor/task::poll", fmt.Sprintf(`{:task-id "task-%d"}`, i))
 	return step{e, outcome.Data(term(tb, fmt.Sprintf(`{:partial nil :partial-seq %d :state :running}`, i)))}
 }

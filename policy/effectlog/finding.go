@@ -23,8 +23,9 @@ func (s Severity) String() string {
 		return "note"
 	case Warning:
 		return "warning"
+	default:
+		return "error"
 	}
-	return "error"
 }
 
 // Finding is one thing to say about a log.

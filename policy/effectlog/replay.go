@@ -173,8 +173,10 @@ func (p *Replay) compare(i int, a *Asked, e *Entry, got *answer) error {
 		recorded string
 		asked    *string
 	}{
-		{":rule", e.Rule, a.Rule}, {":approver", e.Approver, a.Approver},
-		{":policy-h", e.Policy.String(), a.Policy.hex()}, {":provenance-h", e.Provenance.String(), a.Provenance.hex()},
+		{":rule", e.Rule, a.Rule},
+		{":approver", e.Approver, a.Approver},
+		{":policy-h", e.Policy.String(), a.Policy.hex()},
+		{":provenance-h", e.Provenance.String(), a.Provenance.hex()},
 	} {
 		if f.asked != nil {
 			if err := text(f.field, f.recorded, *f.asked); err != nil {

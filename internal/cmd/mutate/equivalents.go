@@ -14,7 +14,7 @@ const separator = " => "
 // and the reason; empty lines and those that begin with # are passed over. No
 // file is an empty list.
 func readEquivalents(name string) (map[string]string, error) {
-	b, err := os.ReadFile(name) //nolint:gosec // named on the command line
+	b, err := os.ReadFile(name) // named on the command line
 	if os.IsNotExist(err) {
 		return nil, nil
 	}

@@ -43,7 +43,7 @@ func load(ctx context.Context, pattern string) (*source, error) {
 			GoFiles                       []string
 			DepOnly                       bool
 		}
-		if err := dec.Decode(&l); err == io.EOF { //nolint:errorlint // Decode returns it bare
+		if err := dec.Decode(&l); err == io.EOF { // Decode returns it bare
 			break
 		} else if err != nil {
 			return nil, err

@@ -168,7 +168,7 @@ func choose(sites []site, c config) ([]site, error) {
 	if c.sample <= 0 || c.sample >= len(sites) {
 		return sites, nil
 	}
-	r := rand.New(rand.NewPCG(c.seed, 0)) //nolint:gosec // a sample, and no secret
+	r := rand.New(rand.NewPCG(c.seed, 0)) // a sample, and no secret
 	out := make([]site, 0, c.sample)
 	for _, i := range r.Perm(len(sites))[:c.sample] {
 		out = append(out, sites[i])
