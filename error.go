@@ -1,6 +1,7 @@
 package ringfence
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -53,11 +54,15 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
+// Format implements [fmt.Formatter]: every verb prints what Error returns, also
+// of an Error that is not behind a pointer.
+func (e Error) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(e.Error())) }
+
 // Is reports whether target is an *Error with the same Code, so that sentinel
 // errors such as contract.ErrVersion match whatever the place.
 func (e *Error) Is(target error) bool {
 	t, ok := target.(*Error)
-	return ok && t.Code == e.Code
+	return ok && t != nil && e != nil && t.Code == e.Code
 }
 
 // PrintablePointer returns a JSON pointer as printable ASCII without white

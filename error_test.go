@@ -80,3 +80,15 @@ func FuzzPrintablePointer(f *testing.F) {
 		}
 	})
 }
+
+func TestErrorValuePrintsSafely(t *testing.T) {
+	e := ringfence.Error{Code: "c", Pointer: "/\x1b[2J", Offset: ringfence.NoOffset}
+	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+		if got := fmt.Sprintf(verb, e) + fmt.Sprintf(verb, &e); strings.Contains(got, "\x1b") {
+			t.Errorf("%s prints a control character: %q", verb, got)
+		}
+	}
+	if errors.Is(&e, (*ringfence.Error)(nil)) {
+		t.Error("an error is no error")
+	}
+}

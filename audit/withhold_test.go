@@ -25,6 +25,7 @@ func TestReportDoesNotDependOnWhatIsHidden(t *testing.T) {
 		"control":   `\u001b\u0007` + plain[:24],
 		"suppress":  `promptcheck:ignore` + plain[:18],
 		"tags":      `\udb40\udc68` + plain[:24],
+		"halves":    `\ud800` + plain[:30],
 	} {
 		if len(hidden) != len(plain) {
 			t.Fatalf("%s: length %d", name, len(hidden))

@@ -3,6 +3,8 @@ package contract
 import (
 	"slices"
 	"strings"
+
+	"github.com/ringfence/ringfence/internal/ucd"
 )
 
 // names is the set of members that one kind of object has.
@@ -33,6 +35,21 @@ func (n names) looksLike(name string) (i int, ok bool) {
 	}
 	i = slices.Index(n.known, skeleton(name))
 	return max(i, 0), i >= 0
+}
+
+// couldWithhold reports whether an unknown name speaks of withholding once
+// everything but letters is left out: taking it for nothing would show a window.
+func couldWithhold(name string) bool {
+	if len(name) > maxLookalike {
+		return false
+	}
+	letters := strings.Map(func(r rune) rune {
+		if ucd.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, skeleton(name))
+	return strings.Contains(letters, skeleton("withheld"))
 }
 
 // maxLookalike is the length in bytes over which a name is not compared: no

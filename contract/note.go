@@ -1,6 +1,12 @@
 package contract
 
-import "github.com/ringfence/ringfence"
+import (
+	"fmt"
+	"log/slog"
+	"strconv"
+
+	"github.com/ringfence/ringfence"
+)
 
 // Note says what was unusual in a body that was read all the same. Places of
 // one class (any element of one list, any member of one object) share a note
@@ -13,3 +19,37 @@ type Note struct {
 	Count   int    // how many places, at least 1
 	Detail  string // one line, never text of the body
 }
+
+// String returns the code, the place and how many there are. The pointer holds
+// names of the body, so it is written as printable ASCII.
+func (n Note) String() string {
+	return string(n.Code) + " at " + ringfence.PrintablePointer(n.Pointer) + " (" + strconv.Itoa(n.Count) + ")"
+}
+
+// Format implements [fmt.Formatter]: every verb prints what String returns.
+func (n Note) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(n.String())) }
+
+// LogValue implements [slog.LogValuer] with what String returns.
+func (n Note) LogValue() slog.Value { return slog.StringValue(n.String()) }
+
+// String says what kind of context it is, and nothing that it holds.
+func (ec *EditContext) String() string {
+	if ec == nil {
+		return "editcontext(nil)"
+	}
+	return "editcontext(" + strconv.Itoa(len(ec.Selection)) + " selected)"
+}
+
+// Format implements [fmt.Formatter]: every verb prints what String returns.
+func (ec *EditContext) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(ec.String())) }
+
+// String says what the ask holds in numbers.
+func (a *Ask) String() string {
+	if a == nil {
+		return "ask(nil)"
+	}
+	return "ask(" + strconv.Itoa(len(a.ContextItems)) + " items)"
+}
+
+// Format implements [fmt.Formatter]: every verb prints what String returns.
+func (a *Ask) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }

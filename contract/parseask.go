@@ -98,10 +98,10 @@ func (p *askParser) item(i int) error {
 		switch name {
 		case "kind":
 			hasKind = true
-			kind, err = p.str("a string", class)
+			kind, err = p.hidden("a string")
 		case "id":
 			has = true
-			id, err = p.str("a string", class)
+			id, err = p.hidden("a string")
 		case "label":
 			it.Label, err = p.data(class)
 		case "excerpt":

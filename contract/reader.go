@@ -147,6 +147,16 @@ func (r *reader) str(want, class string) (string, error) {
 	return s, nil
 }
 
+// hidden reads a string that nothing may be said about, so that no finding
+// depends on it.
+func (r *reader) hidden(want string) (string, error) {
+	tok, err := r.token('"', want)
+	if err != nil {
+		return "", err
+	}
+	return tok.String(), nil
+}
+
 // data reads a string that may hold anything.
 func (r *reader) data(class string) (ringfence.Data, error) {
 	s, err := r.str("a string", class)

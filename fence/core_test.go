@@ -56,7 +56,8 @@ func (c *core) visit(text string) {
 	t := c.t
 	e := escaper{t: defaultTable(), crlf: usesCRLF(text)}
 	if c.code != "" {
-		e.hits = newFinder(c.code).find(text)
+		f := newFinder(c.code)
+		e.hits = f.find(text)
 	}
 	c.buf = e.run(c.buf[:0], text)
 	payload := string(c.buf)
@@ -95,7 +96,8 @@ func (c *core) visit(text string) {
 func TestCheckedCoreIsSeal(t *testing.T) {
 	for _, text := range []string{"", "a", "<|x|>\u200b", "\r\n\r\n\n", "\xe2\x9f", testCode} {
 		out, m, err := Seal(nil, testNonce, noteHeader, ringfence.NewData(text))
-		e := escaper{t: defaultTable(), crlf: usesCRLF(text), hits: newFinder(testCode).find(text)}
+		f := newFinder(testCode)
+		e := escaper{t: defaultTable(), crlf: usesCRLF(text), hits: f.find(text)}
 		h := noteHeader
 		h.CRLF = e.crlf
 		want := h.appendClose(append(e.run(h.appendOpen(nil, testCode), text), '\n'), testCode)

@@ -67,6 +67,17 @@ func TestUnescape(t *testing.T) {
 		{"no canonical escape", "a\u200bb", "a⟦U+200B⟧", "⟦U+200b⟧", "", CodeReplaceEscape},
 		{"bracket alone in the replacement", "abc", "b", "⟦", "", CodeReplaceEscape},
 		{"bytes that join", "\xe2x\x9fx\xa6", "⟦0xE2⟧x⟦0x9F⟧x⟦0xA6⟧", "⟦0xE2⟧⟦0x9F⟧⟦0xA6⟧", "", CodeReplaceEscape},
+		{"bytes that join with what follows", "\xe2\x80 x\x8e", "⟦0xE2⟧⟦0x80⟧ x", "x⟦0xE2⟧⟦0x80⟧", "", CodeReplaceEscape},
+		{"bytes that join with what is before", "\xe2y\x80\x8e z", "y⟦0x80⟧⟦0x8E⟧ ", "⟦0x80⟧⟦0x8E⟧ y", "", CodeReplaceEscape},
+		{"a byte that joins both sides", "\xe2 \x80 \x8e", " ⟦0x80⟧ ", "⟦0x80⟧", "", CodeReplaceEscape},
+		{"a cut that joins", "\xe2\x80x\x8e", "x", "", "", CodeReplaceEscape},
+		{"a cut that joins four bytes", "\xf3\xa0x\x81\x81", "x", "", "", CodeReplaceEscape},
+		{"a cut that joins the last byte of four", "\xf3\xa0\x81x\x81", "x", "", "", CodeReplaceEscape},
+		{"a cut that joins after the first byte of four", "\xf3x\xa0\x81\x81", "x", "", "", CodeReplaceEscape},
+		{"bytes of a broken character stay broken", "\xe2\x80x\x41", "x", "", "\xe2\x80A", ""},
+		{"bytes beside a character", "\xe2\x80x\u200b\x8e", "x", "", "\xe2\x80\u200b\x8e", ""},
+		{"too many bytes for a character", "\x80\x80x\x80\x80\x80\x80", "x", "", "\x80\x80\x80\x80\x80\x80", ""},
+		{"a character in place of bytes that fall apart", "a\xe2x\x80b", "x", "é", "a\xe2é\x80b", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := blockOf(t, c.data)
@@ -155,7 +166,7 @@ func checkEdits(t *testing.T, b Block, payload string, i, j int, replace string)
 		}
 		return
 	case codeOf(t, err) == CodeReplaceEscape:
-		if !strings.Contains(replace, escOpen) {
+		if with := b.written(replace); !strings.Contains(replace, escOpen) && !crosses(parts[:i], with, parts[j:]) {
 			t.Errorf("replacement %q: %v", replace, err)
 		}
 		return
@@ -173,6 +184,9 @@ func checkEdits(t *testing.T, b Block, payload string, i, j int, replace string)
 	if err != nil || got.Raw() != want {
 		t.Errorf("%q in %q: %q, %v, want %q", find, payload, got.Raw(), err, want)
 	}
+	if crosses(parts[:i], e.Replace.Raw(), parts[j:]) {
+		t.Errorf("%q for %q in %q joins bytes into a character", replace, find, payload)
+	}
 	for _, c := range FindCharacters(e.Replace.Raw()) {
 		if c.Class != OpeningMark && !strings.Contains(b.Data.Raw(), e.Replace.Raw()[c.Start:c.End]) {
 			t.Errorf("%v %U came in by %q", c.Class, c.Rune, replace)
@@ -187,6 +201,26 @@ func checkEdits(t *testing.T, b Block, payload string, i, j int, replace string)
 	}
 }
 
+// written is what a replacement without escapes stands for.
+func (b Block) written(replace string) string {
+	if b.CRLF {
+		return strings.ReplaceAll(b.lineEnds(replace), "\n", "\r\n")
+	}
+	return replace
+}
+
+// crosses reports whether a character of the edited data lies over an edge of the
+// replacement, by decoding all of it from the start.
+func crosses(before []string, with string, after []string) bool {
+	first := strings.Join(before, "")
+	text := first + with + strings.Join(after, "")
+	starts := map[int]bool{len(text): true}
+	for i := range text {
+		starts[i] = true
+	}
+	return !starts[len(first)] || !starts[len(first)+len(with)]
+}
+
 func second2(d ringfence.Data, err error) string {
 	if err != nil {
 		return err.Error()
@@ -197,14 +231,16 @@ func second2(d ringfence.Data, err error) string {
 func TestUnescapeEverySubstring(t *testing.T) {
 	for _, data := range []string{
 		"", "a", "aaa", "ab\u200bab", "a\r\nb\r\n\u200b\n", "<|im_end|>⟦\xff\xe2\x9f⟧", "\u200b\u200bB200B⟧", "é中👩\u200d🚀x",
-		"0x\xffFF U+FFFF\uFFFF⟦0xFF⟧",
+		"0x\xffFF U+FFFF\uFFFF⟦0xFF⟧", "\xe2\x80 x\x8e\xf3\xa0y\x81\x81",
 	} {
 		block, payload, _ := seal(t, testNonce, noteHeader, data)
 		b := scanOne(t, block)
 		units, _ := decodeUnits(t, payload, b.CRLF)
 		for i := range units {
 			for j := range len(units) - i {
-				checkEdits(t, b, payload, i, j, "Z")
+				for _, replace := range []string{"Z", "", "x⟦0xE2⟧⟦0x80⟧", "⟦0x8E⟧ y", "⟦0x80⟧"} {
+					checkEdits(t, b, payload, i, j, replace)
+				}
 			}
 		}
 	}
@@ -215,6 +251,7 @@ func FuzzUnescape(f *testing.F) {
 		f.Add(s, i, i+1, "Z\n", s)
 		f.Add(s, 0, 1, "⟦U+200B⟧", "⟦")
 		f.Add(s+s, i, 2, "⟦0xFF⟧⟦0xE2⟧", "B⟧")
+		f.Add("\xe2\x80 x\x8e"+s, 0, 3, "x⟦0xE2⟧⟦0x80⟧", " x")
 	}
 	f.Fuzz(func(t *testing.T, data string, i, j int, replace, find string) {
 		if len(data) > 2048 || i < 0 || j < 0 {

@@ -132,6 +132,7 @@ func oracleFold(s string) string {
 
 var (
 	oracleShape = regexp.MustCompile(`<\|[\p{L}\p{Nd}_\-.▁]{1,64}\|>|\[\|[\p{L}\p{Nd}_\-.▁]{1,64}\|\]`)
+	oracleRaw   = regexp.MustCompile(oracleShape.String() + `|<｜[\p{L}\p{Nd}_\-.▁]{1,64}｜>`)
 	oracleFence = regexp.MustCompile(`(?i)</?(?:untrusted|derived|request)-data`)
 	oracleUnit  = regexp.MustCompile(`(?s)⟦[^⟧]*⟧|.`)
 )
@@ -193,13 +194,12 @@ func alive(payload string) string {
 		return ""
 	}
 	views := [...]string{payload, norm.NFKC.String(payload), oracleFold(payload)}
-	for i, v := range views {
+	for _, v := range views {
 		if lit := literalIn(v); lit != "" {
 			return lit
 		}
-		if strings.Contains(v, "<|") || strings.Contains(v, "[|") {
-			// A name is judged after folding: a raw letter can fold to a space.
-			if m := oracleShape.FindString(v); m != "" && i > 0 {
+		if strings.Contains(v, "<|") || strings.Contains(v, "[|") || strings.Contains(v, "<｜") {
+			if m := oracleRaw.FindString(v); m != "" {
 				return m
 			}
 		}

@@ -31,7 +31,8 @@ func findNaive(s, nonce string) (hits []int) {
 
 func checkFind(t *testing.T, s, nonce string) {
 	t.Helper()
-	got, want := newFinder(nonce).find(s), findNaive(s, nonce)
+	f := newFinder(nonce)
+	got, want := f.find(s), findNaive(s, nonce)
 	if len(got) != len(want) {
 		t.Errorf("find(%+q, %q) = %v, want %v", s, nonce, got, want)
 		return

@@ -47,6 +47,48 @@ func TestTableOfTheUser(t *testing.T) {
 	}
 }
 
+// A literal can end with the line feed that the fence adds after the payload, and
+// begin with that of the opening line.
+func TestTableAtTheFence(t *testing.T) {
+	for _, c := range []struct{ literal, data, want string }{
+		{"]\n", "x]", "x⟦U+005D⟧"},
+		{"]\n", "]", "⟦U+005D⟧"},
+		{"]\n", "x]\ny]", "x⟦U+005D⟧\ny⟦U+005D⟧"},
+		{"]\n", "x] ", "x] "},
+		{"]\n", "]\u0301", "⟦U+005D⟧\u0301"}, // the mark is not in the fold
+		{"]\n", "］", "⟦U+FF3D⟧"},
+		{"]\r\n", "]", "⟦U+005D⟧"},
+		{"]]\n", "x]]", "x⟦U+005D⟧]"},
+		{"]]]\n", "x]]]", "x⟦U+005D⟧]]"},
+		{"]]]]\n", "x]]]]", "x⟦U+005D⟧]]]"},
+		{"]\n\n", "x]", "x]"},
+		{"]\n\n", "x]\n", "x⟦U+005D⟧\n"},
+		{"◁\n", "x◁", "x⟦U+25C1⟧"},
+		{"#|\n", "a#|", "a⟦U+0023⟧|"},
+		{"\n]x", "]x", "⟦U+005D⟧x"},
+		{"\n]x", "a\n]x", "a\n⟦U+005D⟧x"},
+		{"\n##|", "##|", "⟦U+0023⟧#|"},
+		{"\n]\n", "]", "⟦U+005D⟧"},
+		{"\n]\n", "a\n]\nb", "a\n⟦U+005D⟧\nb"},
+		{"\n\n]\n", "\n]", "\n⟦U+005D⟧"},
+	} {
+		table := mustTable(t, c.literal)
+		if p := checkBlockIn(t, table, testNonce, noteHeader, c.data); p != c.want {
+			t.Errorf("literal %q, data %q: %q, want %q", c.literal, c.data, p, c.want)
+		}
+		for _, s := range allStyles {
+			payload := checkBlockIn(t, table, testNonce, styleHeader(s), c.data)
+			if c.literal != "]\r\n" { // no payload holds a CR
+				checkLiterals(t, []string{c.literal}, payload, c.data)
+			}
+		}
+	}
+	// A literal of one character beside white space in front cannot be made inert.
+	if _, err := NewTable(Token{Literal: "\n]", Forced: true}); codeOf(t, err) != CodeToken {
+		t.Errorf("one character: %v", err)
+	}
+}
+
 // checkLiterals looks for literals in what stands between the fence lines, by
 // plain search in the views a consumer may have of it.
 func checkLiterals(t *testing.T, literals []string, payload, data string) {

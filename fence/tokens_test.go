@@ -127,7 +127,15 @@ func TestShapes(t *testing.T) {
 		{"<|" + norm.NFD.String(strings.Repeat("한가", 32)) + "한|>", false},
 		{"<|" + strings.Repeat("e\u0301", 64) + "|>", true}, // marks do not count
 		{"<|" + strings.Repeat("ﬃ", 21) + "a|>", true},      // folded letters do
-		{"<|" + strings.Repeat("ﬃ", 22) + "|>", false},
+		{"<|" + strings.Repeat("ﬃ", 64) + "|>", true},       // or those that stand there
+		{"<|" + strings.Repeat("ﬃ", 65) + "|>", false},
+		{"<|" + strings.Repeat("ﬃ", 64) + "\u0301|>", false}, // neither
+		{"<｜" + strings.Repeat("ﬃ", 40) + "｜>", true},
+		{"[|" + strings.Repeat("ﬃ", 40) + "|]", true},
+		{"＜|" + strings.Repeat("ﬃ", 40) + "|>", false}, // no shape as it stands, and too long folded
+		{"<|" + strings.Repeat("ﬃ", 40) + "｜>", false},
+		{"<|" + strings.Repeat("\U00016D6A", 64) + "|>", true},
+		{"<|" + strings.Repeat("\U00016D6A", 65) + "|>", false},
 		{"<||>", false},
 		{"<|\u0301|>", false},
 		{"<|a b|>", false},
@@ -140,7 +148,16 @@ func TestShapes(t *testing.T) {
 		{"<|a|", false},
 		{"<|a", false},
 		{"<|", false},
-		{"<|ﷺ|>", false}, // folds to words with spaces
+		{"<|ﷺ|>", true}, // a letter that folds to words with spaces
+		{"<|ﾞ|>", true}, // to a mark
+		{"<|ͺ|>", true}, // to a space
+		{"[|ﾟ|]", true},
+		{"<｜ﹰ｜>", true},
+		{"＜|ﷺ|>", false},
+		{"<|ﷺ｜>", false},
+		{"<|ﷺ|\u200b>", false},
+		{"<|ﷺ", false},
+		{"<|ﷺ\xff|>", false},
 		{"<\u0338|x|>", true},
 		{"≮|x|>", true},
 		{"<\u200b|\u200bx\u200b|\u200b>", true},

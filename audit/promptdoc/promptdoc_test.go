@@ -37,7 +37,10 @@ func TestFormOf(t *testing.T) {
 func TestLooksLikeJSON(t *testing.T) {
 	for body, want := range map[string]bool{
 		"": false, "Hello": false, "{": true, " {bad": true, "[": true, "[1": true, "[a": true, "[INST]": false, "[/INST]": false,
-		"[|x|]": false, `"x`: false, bom + "{": true, "-1": false,
+		"[|x|]": false, `"x`: false, bom + "{": true, "-1": true, "-1 of us": false, `"str"`: true, "true": true, "true story": false, "\u3000[{": true,
+		"\u00a0{": true, "\u2028{": true, "\ufffe{": true, "\x85{": true, "// c\n{": true, "/* c */ {": true, "#!x\n{": true,
+		")]}',\n{": true, "[/*c*/{": true, "[//\n{": true, "\xff\xfe{\x00": true, "\xfe\xff\x00{": true, "// prose": false,
+		"/* prose": false, "# Title\n{": false, "- [ ] todo": false, "\u3000prose": false,
 	} {
 		if got := LooksLikeJSON("x.txt", []byte(body)); got != want {
 			t.Errorf("%q: %v", body, got)

@@ -56,7 +56,7 @@ is wrong with it. A text without any block gives an empty list.`,
 			if *format == "json" {
 				list = blocksJSON(blocks)
 			}
-			return ExitClean, inv.emit(*output, list, modeResult)
+			return ExitClean, inv.emit(*output, list, modeSecret)
 		},
 	}
 }

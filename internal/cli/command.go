@@ -44,7 +44,7 @@ func (c *Command) Main(args []string) int {
 // invocation is one run of one command.
 type invocation struct {
 	stdin io.Reader
-	out   io.Writer
+	out   *stickyWriter
 	err   io.Writer
 	// inputs are the regular files that were read, or would have been, so that
 	// no result replaces one of them.

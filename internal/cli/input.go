@@ -21,8 +21,15 @@ func limitFlag(fs *pflag.FlagSet) *int {
 	return fs.Int("max-bytes", contract.DefaultBytes, "largest `SIZE` in bytes of a file that is read")
 }
 
+// maxFile is the largest value of --max-bytes: a file is read whole, and its size
+// has to fit an int of 32 bits.
+const maxFile = 1 << 30
+
 // checkLimit judges the value of --max-bytes.
 func checkLimit(limit int) error {
+	if limit > maxFile {
+		return usageError("--max-bytes is over 1073741824", "a file is read into memory; divide it")
+	}
 	if limit <= 0 {
 		return usageError("--max-bytes is not positive", "give a size in bytes, such as "+strconv.Itoa(contract.DefaultBytes))
 	}

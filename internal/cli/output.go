@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"github.com/spf13/pflag"
 )
@@ -16,7 +17,7 @@ func outputFlag(fs *pflag.FlagSet) *string {
 // Permissions of files that are written.
 const (
 	modeResult = 0o644 // a report, for others to read
-	modeSecret = 0o600 // state between turns, and prompts, which hold a nonce
+	modeSecret = 0o600 // state between turns, prompts with their nonce, and data
 )
 
 // emit writes a result to standard output, or whole to the file that --output
@@ -34,14 +35,18 @@ func (inv *invocation) emit(path string, result []byte, mode os.FileMode) error 
 
 // writeFile writes beside path and renames, so that nobody sees half a file and
 // a failure leaves the old one. What is no regular file, such as a device, is
-// written to as it is.
+// written to as it is, without waiting for a reader.
 func writeFile(path string, content []byte, mode os.FileMode) error {
 	fail := func(err error) error { return fileError(path, "cannot be written", err) }
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
+		return fail(errors.New("it is a symbolic link: name the file that it leads to"))
+	} else if err == nil && info.Mode().IsRegular() {
+		mode &= info.Mode().Perm() // a file that others may not read stays so
+	} else if err == nil {
 		if info.IsDir() {
 			return fail(errors.New("it is a folder"))
 		}
-		f, err := os.OpenFile(path, os.O_WRONLY, 0) //nolint:gosec // the file that -o names
+		f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the file that -o names
 		if err != nil {
 			return fail(err)
 		}

@@ -91,11 +91,15 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if err := f.keep(inv, in, file); err != nil {
+	state, err := f.state(inv, in, file)
+	if err != nil {
 		return 0, err
 	}
 	f.tell(inv, prompt)
-	return ExitClean, inv.emit(*f.output, b.Bytes(), modeSecret)
+	if err := inv.emit(*f.output, b.Bytes(), modeSecret); err != nil {
+		return 0, err
+	}
+	return ExitClean, inv.keep(*f.store, state)
 }
 
 // check judges the flags before anything is read.
@@ -139,28 +143,40 @@ func (f renderFlags) nonce() (fence.Nonce, error) {
 	return fence.SeededNonce(seed), nil
 }
 
-// keep writes the state for the next turn. That --output can be written is
-// looked at before, so that a refusal leaves everything as it was.
-func (f renderFlags) keep(inv *invocation, in *input, file string) error {
+// state makes the state for the next turn, or nil when there is none to write.
+// That both files can be written is looked at before either is.
+func (f renderFlags) state(inv *invocation, in *input, file string) ([]byte, error) {
 	if *f.store == "" {
-		return nil
+		return nil, nil
 	}
 	if in.ui == nil {
 		inv.say("the body has no ui, so the stored state stays as it was")
-		return nil
+		return nil, nil
 	}
 	secret, err := inv.secret(*f.secret)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := f.mayKeep(inv); err != nil {
-		return err
+		return nil, err
 	}
 	state, err := in.ui.Stored(secret)
 	if err != nil {
-		return nameFile(file, err)
+		return nil, nameFile(file, err)
 	}
-	return writeFile(*f.store, append(state, '\n'), modeSecret)
+	return append(state, '\n'), nil
+}
+
+// keep writes the state once the prompt has arrived: a turn that was not
+// delivered must not count as the turn before.
+func (inv *invocation) keep(path string, state []byte) error {
+	if state == nil {
+		return nil
+	}
+	if err := inv.out.flush(); err != nil {
+		return nil //nolint:nilerr // Main reports what the writer keeps
+	}
+	return writeFile(path, state, modeSecret)
 }
 
 // mayKeep judges the names of both files that are written.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/ringfence/ringfence/internal/ucd"
+
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -59,7 +61,7 @@ func plainRun(b *strings.Builder, s string) {
 // that begins as a command of a CI system does is shown as a path.
 func visibleName(name string) string {
 	v := visible(name)
-	if trimmed := strings.TrimLeft(v, " "); strings.HasPrefix(trimmed, "::") || trimmed != v {
+	if strings.HasPrefix(v, ":") || strings.TrimLeftFunc(v, ucd.IsWhiteSpace) != v {
 		return "./" + v
 	}
 	return v

@@ -44,7 +44,7 @@ func TestVisible(t *testing.T) {
 
 func TestVisibleName(t *testing.T) {
 	for name, want := range map[string]string{
-		"a.json": "a.json", "::error::x": "./::error::x", " ::x": "./ ::x", "./::x": "./::x", "a::b": "a::b", "##[x]": `\x23#[x]`,
+		"a.json": "a.json", "::error::x": "./::error::x", " ::x": "./ ::x", "./::x": "./::x", "a::b": "a::b", "\u3000::x": "./\u3000::x", "\u00a0::x": "./\u00a0::x", "##[x]": `\x23#[x]`,
 	} {
 		if got := visibleName(name); got != want {
 			t.Errorf("%q: %q, want %q", name, got, want)
