@@ -1,5 +1,7 @@
 package ringfence
 
+import "slices"
+
 // Source names one origin of text in a prompt: a block kind, such as "screen"
 // or "tool", and whose words it holds.
 type Source struct {
@@ -75,10 +77,8 @@ func (p Provenance) Join(q Provenance) Provenance {
 
 func (p *Provenance) add(s Source) {
 	p.least = min(p.least, s.Trust)
-	for _, have := range p.sources {
-		if have == s {
-			return
-		}
+	if slices.Contains(p.sources, s) {
+		return
 	}
 	p.sources = append(p.sources, s)
 }

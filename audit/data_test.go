@@ -140,13 +140,14 @@ func TestWhichStringsAreData(t *testing.T) {
 		`"other":"` + bad + `"`:                                                                         0,
 	} {
 		name := member[:strings.Index(member, ":")]
-		body := `{"editContextVersion":"0.1",` + member
+		var body strings.Builder
+		body.WriteString(`{"editContextVersion":"0.1",` + member)
 		for _, m := range []string{`"selection":[]`, `"screen":{"elementIds":[]}`, `"source":null`, `"untrusted":{}`} {
 			if !strings.HasPrefix(m, name) {
-				body += "," + m
+				body.WriteString("," + m)
 			}
 		}
-		if got := strings.Count(ids(mustCheck(t, EditContext, body+"}")), idBidi); got != want {
+		if got := strings.Count(ids(mustCheck(t, EditContext, body.String()+"}")), idBidi); got != want {
 			t.Errorf("%s: %d, want %d", member, got, want)
 		}
 	}

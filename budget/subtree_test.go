@@ -2,6 +2,7 @@ package budget_test
 
 import (
 	"errors"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -201,9 +202,7 @@ func checkSubtrees(t *testing.T, limit budget.Limit, items []budget.Item, p budg
 func checkRaised(t *testing.T, limit budget.Limit, items []budget.Item, small budget.Plan, name string, by int) {
 	t.Helper()
 	trees := map[string]int{}
-	for k, v := range limit.Subtrees {
-		trees[k] = v
-	}
+	maps.Copy(trees, limit.Subtrees)
 	trees[name] += by
 	limit.Subtrees = trees
 	large, err := budget.Fit(t.Context(), limit, items)

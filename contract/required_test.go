@@ -2,6 +2,7 @@ package contract
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -147,12 +148,7 @@ func TestWrongTypes(t *testing.T) {
 }
 
 func contains(list []string, s string) bool {
-	for _, l := range list {
-		if l == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, s)
 }
 
 func TestMissingMembersOfElements(t *testing.T) {

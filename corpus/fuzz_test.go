@@ -85,14 +85,15 @@ func FuzzFormatVector(f *testing.F) {
 			Name: "demo/a", Family: "demo", Source: "a test", Carrier: corpus.Text,
 			Expect: corpus.Expect{Outcome: corpus.Contained}, Encoding: corpus.Encoding(encoding % 3),
 		}
-		all := string(payload)
+		var all strings.Builder
+		all.WriteString(string(payload))
 		if count > 0 && text != "" {
 			v.Repeats = []corpus.Repeat{{Text: text, Count: int(count)}}
 			for range count {
-				all += text
+				all.WriteString(text)
 			}
 		}
-		v.Payload = ringfence.NewData(all)
+		v.Payload = ringfence.NewData(all.String())
 		b, err := v.Format()
 		if err != nil {
 			t.Fatalf("written: %v", err)

@@ -192,7 +192,7 @@ func TestClosedSets(t *testing.T) {
 			t.Errorf("LangOf(%q) = %v", name, l)
 		}
 	}
-	for k := NoKind; k < kindEnd; k++ {
+	for k := range kindEnd {
 		got, ok := ParseKind(k.String())
 		if ok != (k != NoKind) || got != k {
 			t.Errorf("ParseKind(%q) = %v, %v", k.String(), got, ok)

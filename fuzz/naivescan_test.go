@@ -97,7 +97,7 @@ func naiveTrust(word string) ringfence.Trust {
 // naiveFields reads the fields of an opening line, each once at most.
 func naiveFields(s string) (h fence.Header, ok bool) {
 	seen := map[string]bool{}
-	for _, pair := range strings.Fields(s) {
+	for pair := range strings.FieldsSeq(s) {
 		key, value, _ := strings.Cut(pair, "=")
 		if seen[key] {
 			return h, false

@@ -192,7 +192,7 @@ func renderedDataComesBack(t *testing.T, sc *scene, p *render.Prompt) {
 		got := b.Data.Raw()
 		switch {
 		case !want.isText:
-			for _, line := range strings.Split(got, "\n") {
+			for line := range strings.SplitSeq(got, "\n") {
 				if !json.Valid([]byte(line)) || line[0] != '{' {
 					broken(t, fidelity, "a record that is no JSON object: %q", line)
 				}

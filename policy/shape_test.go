@@ -104,11 +104,12 @@ func TestTaskContracts(t *testing.T) {
 	if len(want) != len(policy.TaskKinds()) {
 		t.Fatalf("%d kinds", len(policy.TaskKinds()))
 	}
-	src := "allow = [\"editor/task::spawn\"]\n[op.\"editor/task::spawn\"]\nbase_dir = \"/ws\"\nallow_task_kinds = ["
+	var src strings.Builder
+	src.WriteString("allow = [\"editor/task::spawn\"]\n[op.\"editor/task::spawn\"]\nbase_dir = \"/ws\"\nallow_task_kinds = [")
 	for kind := range want {
-		src += `"editor/task::` + kind + `",`
+		src.WriteString(`"editor/task::` + kind + `",`)
 	}
-	p := parse(t, src+"]")
+	p := parse(t, src.String()+"]")
 	for kind, contract := range want {
 		req, opt, _ := strings.Cut(contract, "/")
 		input := func(keys ...string) string {
@@ -119,7 +120,7 @@ func TestTaskContracts(t *testing.T) {
 			return "{:input {" + b.String() + "} :task-kind editor/task::" + kind + "}"
 		}
 		var required []string
-		for _, k := range strings.Fields(req) {
+		for k := range strings.FieldsSeq(req) {
 			if k != "–" {
 				required = append(required, k)
 			}
@@ -130,7 +131,7 @@ func TestTaskContracts(t *testing.T) {
 				t.Errorf("%s without %s: %q", kind, k, denials(d))
 			}
 		}
-		for _, k := range strings.Fields(keys) {
+		for k := range strings.FieldsSeq(keys) {
 			if slices.Contains(required, k) {
 				continue // given twice, which is no term
 			}

@@ -49,8 +49,8 @@ func allParts(t testing.TB, fill filler) []render.Part {
 	}
 	prev := parseUI(t, window(1, ""), window(2, `,"withheld":true`), window(3, ""))
 	cur := parseUI(t, window(1, `,"isFocused":true`), window(2, ""), window(4, ""))
-	ask, err := contract.ParseAsk([]byte(fmt.Sprintf(`{"contextItems":[{"kind":%s,"id":%s,"label":%s,"excerpt":%s}]}`,
-		q("kind"), q("item"), q("label"), q("excerpt"))))
+	ask, err := contract.ParseAsk(fmt.Appendf(nil, `{"contextItems":[{"kind":%s,"id":%s,"label":%s,"excerpt":%s}]}`,
+		q("kind"), q("item"), q("label"), q("excerpt")))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,7 @@
 package render
 
+import "strings"
+
 import "github.com/ringfence/ringfence/fence"
 
 // Style sets how the payloads of the part are written, in place of
@@ -23,11 +25,12 @@ func (r *Renderer) guides(parts []Part) []segment {
 	if r.NoGuide || r.continued {
 		return nil
 	}
-	text := fence.Guide
+	var text strings.Builder
+	text.WriteString(fence.Guide)
 	for _, style := range r.styles(parts) {
-		text += style.Guide()
+		text.WriteString(style.Guide())
 	}
-	return []segment{{system: true, text: text}}
+	return []segment{{system: true, text: text.String()}}
 }
 
 // styles returns the styles of the renderer and the parts beside the block, each

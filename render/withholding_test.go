@@ -71,9 +71,9 @@ func TestWithholdingOfShown(t *testing.T) {
 // equal: no byte of output may change.
 func TestItemKeys(t *testing.T) {
 	show := func(kind1, kind2, id1, id2 string) string {
-		ask, err := contract.ParseAsk([]byte(fmt.Sprintf(
+		ask, err := contract.ParseAsk(fmt.Appendf(nil,
 			`{"contextItems":[{"kind":%[1]s,"id":%[3]s,"label":"One"},{"kind":%[2]s,"id":%[4]s,"label":"Two","excerpt":"x"},{"kind":%[1]s,"id":%[4]s,"label":"Three"},{"kind":%[2]s,"label":""}]}`,
-			quote(t, kind1), quote(t, kind2), quote(t, id1), quote(t, id2))))
+			quote(t, kind1), quote(t, kind2), quote(t, id1), quote(t, id2)))
 		if err != nil {
 			t.Fatal(err)
 		}

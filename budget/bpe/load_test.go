@@ -209,7 +209,7 @@ func FuzzLoad(f *testing.F) {
 			return
 		}
 		var list []string
-		for _, token := range strings.Split(tokens, "\n") {
+		for token := range strings.SplitSeq(tokens, "\n") {
 			if len(token) > 1 && !slices.Contains(list, token) {
 				list = append(list, token)
 			}

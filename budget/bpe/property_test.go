@@ -117,7 +117,7 @@ func TestSpecialTokensAreText(t *testing.T) {
 
 func TestNoCharacterIsDropped(t *testing.T) {
 	for _, e := range encodings {
-		for r := rune(0); r < 0x100; r++ {
+		for r := range rune(0x100) {
 			if n := e.encoding().Count(strings.Repeat(string(r), 1000)); n < 1000/e.encoding().LongestToken() {
 				t.Errorf("%s: 1000 times %U count %d", e.name, r, n)
 			}

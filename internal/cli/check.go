@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/ringfence/ringfence"
@@ -145,10 +146,8 @@ func (r *result) status(failOn string) int {
 
 // oneOf refuses a flag value that is not in the list.
 func oneOf(flag, value string, list []string) error {
-	for _, v := range list {
-		if v == value {
-			return nil
-		}
+	if slices.Contains(list, value) {
+		return nil
 	}
 	return notOneOf(flag, value, list)
 }

@@ -118,7 +118,7 @@ func TestCheckJSONShape(t *testing.T) {
 	keys := func(m map[string]any, want string) {
 		t.Helper()
 		n := 0
-		for _, k := range strings.Fields(want) {
+		for k := range strings.FieldsSeq(want) {
 			if _, ok := m[k]; !ok {
 				t.Errorf("no member %s", k)
 			}

@@ -58,7 +58,7 @@ func mistyped(word string) string {
 	if word == "" || strings.ContainsAny(word, "./\\") || strings.HasPrefix(word, "-") {
 		return ""
 	}
-	if _, err := os.Lstat(word); err == nil { //nolint:gosec // a file that the command line names
+	if _, err := os.Lstat(word); err == nil {
 		return ""
 	}
 	var names []string

@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -152,10 +153,8 @@ func (c Config) environment() ([]string, error) {
 		if !variableName(name) || strings.HasPrefix(strings.ToUpper(name), "GENESIS_HOST_BRIDGE_") {
 			return nil, fail(CodePolicy, "env_allow holds what is no name of a variable, or one of the contract's own", nil)
 		}
-		for _, before := range c.EnvAllow[:i] {
-			if before == name {
-				return nil, fail(CodePolicy, "env_allow names a variable twice", nil)
-			}
+		if slices.Contains(c.EnvAllow[:i], name) {
+			return nil, fail(CodePolicy, "env_allow names a variable twice", nil)
 		}
 		// As programs see it: the first of several values counts.
 		for _, entry := range c.Environ {

@@ -119,7 +119,8 @@ func answer(term string) {
 // descriptors lists the open descriptors beside the one that lists them.
 func descriptors() string {
 	entries, _ := os.ReadDir("/proc/self/fd")
-	out := "["
+	var out strings.Builder
+	out.WriteString("[")
 	for _, e := range entries {
 		n, _ := strconv.Atoi(e.Name())
 		target, err := os.Readlink("/proc/self/fd/" + e.Name())
@@ -128,12 +129,12 @@ func descriptors() string {
 			continue
 		}
 		if n > 2 {
-			out += strconv.Quote(e.Name() + "=" + target)
+			out.WriteString(strconv.Quote(e.Name() + "=" + target))
 			continue
 		}
-		out += e.Name() + " "
+		out.WriteString(e.Name() + " ")
 	}
-	return strings.TrimSpace(out) + "]"
+	return strings.TrimSpace(out.String()) + "]"
 }
 
 // family starts processes that do not want to be found: args[0] is a file that
@@ -163,7 +164,7 @@ func family(args []string) {
 			cmd.Wait()
 		}
 	}
-	for deadline := 0; deadline < 2000; deadline++ {
+	for range 2000 {
 		if b, _ := os.ReadFile(args[0]); bytes.Count(b, []byte("\n")) == len(args[2:]) {
 			break
 		}

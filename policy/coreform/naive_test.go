@@ -218,23 +218,25 @@ func (n node) print(indent int) string {
 	deeper := "\n" + strings.Repeat(" ", indent+2)
 	switch n.kind {
 	case "vector":
-		s := "["
+		var s strings.Builder
+		s.WriteString("[")
 		for _, k := range n.kids {
-			s += deeper + k.print(indent+2)
+			s.WriteString(deeper + k.print(indent+2))
 		}
-		return s + "]"
+		return s.String() + "]"
 	case "map":
-		s := "{"
+		var s strings.Builder
+		s.WriteString("{")
 		for pair := range slices.Chunk(n.kids, 2) {
 			key, ok1 := pair[0].oneLine()
 			value, ok2 := pair[1].oneLine()
 			if ok1 && ok2 && indent+2+len(key)+1+len(value) <= 100 {
-				s += deeper + key + " " + value
+				s.WriteString(deeper + key + " " + value)
 			} else {
-				s += deeper + pair[0].print(indent+2) + deeper + "  " + pair[1].print(indent+4)
+				s.WriteString(deeper + pair[0].print(indent+2) + deeper + "  " + pair[1].print(indent+4))
 			}
 		}
-		return s + "}"
+		return s.String() + "}"
 	}
 	s, rest := "(", n.kids
 	if head, ok := n.kids[0].oneLine(); ok {

@@ -2,6 +2,7 @@ package effectlog
 
 import (
 	"math"
+	"slices"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/policy/coreform"
@@ -51,12 +52,7 @@ func (r *reader) open(t coreform.Term, at string, keys, more []string) {
 }
 
 func contains(list []string, s string) bool {
-	for _, v := range list {
-		if v == s {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, s)
 }
 
 // fail keeps the first error.
