@@ -31,8 +31,11 @@ type Error struct {
 const maxPointer = 160
 
 // Error returns one line of printable ASCII from the message, the place and the
-// cause's code; never the hint.
+// cause's code; never the hint. Of a nil error it says that there is none.
 func (e *Error) Error() string {
+	if e == nil {
+		return "no error"
+	}
 	var b strings.Builder
 	b.WriteString(string(e.Code))
 	if e.Message != "" {
@@ -51,8 +54,13 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause.
-func (e *Error) Unwrap() error { return e.Err }
+// Unwrap returns the cause; nil for a nil error.
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // Format implements [fmt.Formatter]: every verb prints what Error returns, also
 // of an Error that is not behind a pointer.

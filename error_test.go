@@ -92,3 +92,22 @@ func TestErrorValuePrintsSafely(t *testing.T) {
 		t.Error("an error is no error")
 	}
 }
+
+// A nil error can be asked everything that an error is asked.
+func TestNilError(t *testing.T) {
+	var e *ringfence.Error
+	if got := e.Error(); got != "no error" {
+		t.Errorf("it says %q", got)
+	}
+	if e.Unwrap() != nil || e.Is(io.EOF) || errors.Is(e, io.EOF) || errors.Is(e, &ringfence.Error{}) {
+		t.Error("it is some error")
+	}
+	if errors.Is(fmt.Errorf("x: %w", e), io.EOF) {
+		t.Error("wrapped, it is some error")
+	}
+	for _, verb := range []string{"%v", "%+v", "%s"} {
+		if got := fmt.Sprintf(verb, e); strings.Contains(got, "PANIC") {
+			t.Errorf("%s: %s", verb, got)
+		}
+	}
+}

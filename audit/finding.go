@@ -7,7 +7,8 @@ type Finding struct {
 	File     string // as given to Check
 	// Offset is the byte offset in the file, or ringfence.NoOffset. Line and
 	// Column say the same, from 1, a column being a byte; both are 0 without an
-	// offset.
+	// offset. They are places in the file and move with the length of whatever
+	// stands before them, hidden text included; nothing else here depends on it.
 	Offset       int64
 	Line, Column int
 	Pointer      string // JSON pointer, where the file is JSON; print it with ringfence.PrintablePointer

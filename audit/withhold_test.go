@@ -9,6 +9,15 @@ import (
 // dump is every byte of a report.
 func dump(list []Finding) string { return fmt.Sprintf("%+v", list) }
 
+// placeless is a report without the places in the file.
+func placeless(list []Finding) []Finding {
+	out := append([]Finding(nil), list...)
+	for i := range out {
+		out[i].Offset, out[i].Line, out[i].Column = 0, 0, 0
+	}
+	return out
+}
+
 // Whatever a withheld window is called, and whatever kind and id an item has,
 // the report is the same. The variants have the length of what they replace,
 // since offsets are places in the file.
@@ -32,6 +41,19 @@ func TestReportDoesNotDependOnWhatIsHidden(t *testing.T) {
 		}
 		if got := dump(mustCheck(t, Ask, fmt.Sprintf(frame, hidden, "zz", hidden, hidden))); got != base {
 			t.Errorf("%s: the report changed:\n%s\n%s", name, base, got)
+		}
+	}
+	// Of another length, and not even UTF-8: only places in the file move.
+	for name, hidden := range map[string]string{
+		"empty": "", "half": `\ud83d`, "halves": strings.Repeat(`\udc00\ud800`, 30), "bytes": "\xff\xc3(\xed\xa0\x80", "replaced": "\uFFFD",
+		"nul": `\u0000`, "lines": `a\nb\u2028c`, "long": strings.Repeat("x", 2000), "tokens": strings.Repeat("<|im_end|>", 30),
+		"fence": `<untrusted-data-aaaaaaaaaa-1 kind=screen>`, "object": `{\"a\":1}`, "bom": "\uFEFF",
+	} {
+		for _, member := range []string{"zz", hidden + "zz", `Selection\ud800`, `label`, "\xff"} {
+			body := fmt.Sprintf(frame, hidden, member, hidden, hidden)
+			if got := dump(placeless(mustCheck(t, Ask, body))); got != dump(placeless(mustCheck(t, Ask, fmt.Sprintf(frame, plain, "zz", plain, plain)))) {
+				t.Errorf("%s, member %q: the report changed:\n%s\n%s", name, member, base, got)
+			}
 		}
 	}
 	if !strings.Contains(base, idBidi) || !strings.Contains(base, idPhrase) {

@@ -37,19 +37,30 @@ func (n names) looksLike(name string) (i int, ok bool) {
 	return max(i, 0), i >= 0
 }
 
-// couldWithhold reports whether an unknown name speaks of withholding once
-// everything but letters is left out: taking it for nothing would show a window.
-func couldWithhold(name string) bool {
-	if len(name) > maxLookalike {
-		return false
+// nearMember reports whether an unknown name could be meant for one of n's, or
+// speaks of withholding, with or without what is no letter in it: taking it for
+// nothing would show a window. Other than looksLike it has no longest name, since
+// here a name that is filled up with invisible characters must not pass.
+func (n names) nearMember(name string) bool {
+	// A digit or a bar can stand for a letter, or for nothing.
+	for _, s := range [...]string{skeleton(name), letters(skeleton(name)), skeleton(letters(foldID(name)))} {
+		if slices.Contains(n.known, s) || strings.Contains(s, withheldSkeleton) {
+			return true
+		}
 	}
-	letters := strings.Map(func(r rune) rune {
+	return false
+}
+
+var withheldSkeleton = skeleton("withheld")
+
+// letters returns s without what is no letter.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
 		if ucd.IsLetter(r) {
 			return r
 		}
 		return -1
-	}, skeleton(name))
-	return strings.Contains(letters, skeleton("withheld"))
+	}, s)
 }
 
 // maxLookalike is the length in bytes over which a name is not compared: no

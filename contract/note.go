@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // Note says what was unusual in a body that was read all the same. Places of
@@ -32,6 +33,18 @@ func (n Note) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(n.String())) }
 // LogValue implements [slog.LogValuer] with what String returns.
 func (n Note) LogValue() slog.Value { return slog.StringValue(n.String()) }
 
+// MarshalJSON implements json.Marshaler with the pointer as printable ASCII,
+// as [ringfence.PrintablePointer] writes it.
+func (n Note) MarshalJSON() ([]byte, error) {
+	var o jsonline.Object
+	o.String("code", string(n.Code))
+	o.String("pointer", ringfence.PrintablePointer(n.Pointer))
+	o.Int("offset", int(n.Offset))
+	o.Int("count", n.Count)
+	o.String("detail", n.Detail)
+	return []byte(o.Line()), nil
+}
+
 // String says what kind of context it is, and nothing that it holds.
 func (ec *EditContext) String() string {
 	if ec == nil {
@@ -41,7 +54,10 @@ func (ec *EditContext) String() string {
 }
 
 // Format implements [fmt.Formatter]: every verb prints what String returns.
-func (ec *EditContext) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(ec.String())) }
+func (ec EditContext) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(ec.String())) }
+
+// LogValue implements [slog.LogValuer] with what String returns.
+func (ec *EditContext) LogValue() slog.Value { return slog.StringValue(ec.String()) }
 
 // String says what the ask holds in numbers.
 func (a *Ask) String() string {
@@ -52,4 +68,7 @@ func (a *Ask) String() string {
 }
 
 // Format implements [fmt.Formatter]: every verb prints what String returns.
-func (a *Ask) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }
+func (a Ask) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }
+
+// LogValue implements [slog.LogValuer] with what String returns.
+func (a *Ask) LogValue() slog.Value { return slog.StringValue(a.String()) }

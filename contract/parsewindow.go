@@ -22,7 +22,7 @@ func (p *askParser) window(e *entry) error {
 		case "isFocused":
 			e.focused, err = p.flag()
 		default:
-			if _, ok := windowNames.looksLike(name); ok || couldWithhold(name) {
+			if windowNames.nearMember(name) {
 				return p.lookalike(at)
 			}
 			return p.skip(name, at, windowNames)

@@ -137,7 +137,7 @@ func (d *document) syntaxError(err error) error {
 	case errors.Is(err, jsontext.ErrDuplicateName):
 		d.describeDuplicate(e, syn)
 	case bytes.HasPrefix(d.body, []byte("\xFE\xFF")), bytes.HasPrefix(d.body, []byte("\xFF\xFE")):
-		e.Hint = "the body looks like UTF-16; JSON bodies are UTF-8"
+		e.Message, e.Hint = "the body is not UTF-8", "it begins as UTF-16 does; JSON bodies are UTF-8"
 	}
 	return e
 }

@@ -40,6 +40,10 @@ func rankOf(name string) int {
 // sealed, so that they leave room for the elements after it.
 const attributesWeight = 4000
 
+// leastAttribute is the least limit of a value that is worth its name, in
+// UTF-16 units.
+const leastAttribute = 12
+
 // attributes adds the ranked attributes of an element to its record, the cuts
 // announced under "attributes." and the name. An attribute whose name is over
 // its limit is left out and counted with those that are too many: cut, it could
@@ -54,7 +58,7 @@ func (b *builder) attributes(list []contract.Attribute) {
 	}
 	ranked := make([]contract.Attribute, 0, len(list))
 	for _, a := range list {
-		if _, cut := cutField(a.Name.Raw(), maxName/b.fraction); cut == "" {
+		if _, cut := cutField(a.Name.Raw(), maxName); cut == "" {
 			ranked = append(ranked, a)
 		}
 	}
@@ -66,10 +70,13 @@ func (b *builder) attributes(list []contract.Attribute) {
 	shown, room := 0, attributesWeight/b.fraction
 	for _, a := range ranked {
 		name := a.Name.Raw()
-		value, cut := cutField(a.Value.Raw(), maxAttribute/b.fraction)
-		if room -= weightOf(name) + weightOf(value); room < 0 {
-			break
+		weight := 2 * weightOf(name) // it stands beside the value and, cut, beside the cut
+		limit := min(maxAttribute/b.fraction, (room-weight)/unitWeight)
+		if limit < leastAttribute {
+			continue
 		}
+		value, cut := cutField(a.Value.Raw(), limit)
+		room -= weight + weightOf(value)
 		shown++
 		o.String(name, value)
 		if cut != "" {

@@ -28,6 +28,7 @@ const (
 // block is a section on its way into the prompt.
 type block struct {
 	section
+	body     body // of the section, then what of it can fit
 	nonce    fence.Nonce
 	table    *fence.Table
 	n        int

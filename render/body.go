@@ -31,6 +31,9 @@ type body interface {
 	reach(n int) int
 }
 
+// shown makes a body the data of a section.
+func shown(b body) hidden[body] { return hide(b) }
+
 // text is data that is shown as it is, from its start. Step k shows k+1
 // grapheme clusters.
 type text struct {

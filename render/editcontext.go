@@ -19,20 +19,20 @@ func EditContext(ec *contract.EditContext) Part {
 	}
 	src := section{
 		kind: fence.Source, source: "/source/code",
-		priority: prioritySource, share: shareHalf, body: newText(""),
+		priority: prioritySource, share: shareHalf, data: shown(newText("")),
 	}
 	if ec.Source != nil {
-		src.body = newText(ec.Source.Code.Raw())
+		src.data = shown(newText(ec.Source.Code.Raw()))
 		src.lang, _ = fence.LangOf(strings.ToLower(ec.Source.Language.Raw()))
 	}
 	return Part{sections: []section{
 		{
 			kind: fence.Selection, source: "/selection",
-			priority: prioritySelection, share: shareHalf, body: selection(ec),
+			priority: prioritySelection, share: shareHalf, data: shown(selection(ec)),
 		},
 		{
 			kind: fence.Screen, source: "/screen",
-			priority: priorityScreen, share: shareQuarter, body: screen(ec),
+			priority: priorityScreen, share: shareQuarter, data: shown(screen(ec)),
 		},
 		src,
 	}}

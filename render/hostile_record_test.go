@@ -56,6 +56,32 @@ func TestHostileRecords(t *testing.T) {
 	}
 }
 
+// TestHostileRecordsUseTheRoom: at every limit something of a record that is all
+// escapes is shown, and half of the limit is used while data waits.
+func TestHostileRecordsUseTheRoom(t *testing.T) {
+	for _, c := range [][2]int{{90, 190}, {0, 200}, {20, 60}} {
+		waited := 0
+		for limit := 500; limit < 5000; limit += 150 {
+			p := mustRender(t, renderer(limit), render.EditContext(hostileElement(c[0], c[1])))
+			if !strings.Contains(p.Text(), "The selected text 0") && limit >= 800 {
+				t.Errorf("names of %d and values of %d escapes: no text of the selection in %d tokens", c[0], c[1], limit)
+			}
+			for _, part := range p.Report().Parts {
+				if part.Decision != render.Reduced && part.Decision != render.Omitted {
+					continue
+				}
+				waited++
+				if 2*p.Report().Used < limit {
+					t.Errorf("names of %d and values of %d escapes: %d of %d tokens used", c[0], c[1], p.Report().Used, limit)
+				}
+			}
+		}
+		if waited == 0 && c[0] < 90 { // names over their limit leave little to show
+			t.Errorf("names of %d and values of %d escapes: no data ever waited", c[0], c[1])
+		}
+	}
+}
+
 // TestRejectIsWhole: a part that may not be cut is an error for a field over its
 // limit too.
 func TestRejectIsWhole(t *testing.T) {
@@ -63,6 +89,7 @@ func TestRejectIsWhole(t *testing.T) {
 	for name, part := range map[string]render.Part{
 		"excerpt":    render.Items([]contract.Item{{Label: data("a"), Excerpt: long}}),
 		"attributes": render.EditContext(hostileElement(0, 200)),
+		"names":      render.EditContext(hostileElement(90, 1)),
 	} {
 		if p, err := renderer(90000).Render(t.Context(), part.Overflow(render.RejectOverflow)); p != nil || codeOf(t, err) != render.CodeOverflow {
 			t.Errorf("%s: %v, %v", name, p, err)
@@ -76,10 +103,10 @@ func TestRejectIsWhole(t *testing.T) {
 // conversation over its limit.
 func TestSessionCountsTheWhole(t *testing.T) {
 	openers := []render.Part{render.Text("/go on"), render.Text(" Go on"), render.Text("\n\nGo on"), render.Text("\n/x")}
-	rest := render.ToolResult(ringfence.NewData(words(2000)))
+	rest := render.ToolResult(ringfence.NewData(words(500)))
 	for _, opener := range openers {
 		turns := 0
-		for limit := 440; limit < 760; limit += 7 {
+		for limit := 400; limit < 900; limit++ {
 			s := render.NewSession(render.Renderer{Nonce: fence.SeededNonce(nil), Limit: budget.Limit{Tokens: limit, Counter: o200k.Encoding()}})
 			for _, parts := range [][]render.Part{{render.Text("Do."), render.ToolResult(data("hello"))}, {opener, rest}} {
 				if _, err := s.Render(t.Context(), parts...); err != nil {
@@ -91,7 +118,7 @@ func TestSessionCountsTheWhole(t *testing.T) {
 				}
 			}
 		}
-		if turns < 40 {
+		if turns < 400 {
 			t.Errorf("only %d turns were rendered: this tests little", turns)
 		}
 	}

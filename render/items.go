@@ -33,10 +33,10 @@ func Items(items []contract.Item) Part {
 	}
 	return Part{sections: []section{{
 		kind: fence.Items, source: "/contextItems", dropped: dropped,
-		priority: priorityItems, share: shareQuarter, body: newRecords(len(list), func(b *builder, i int) {
+		priority: priorityItems, share: shareQuarter, data: shown(newRecords(len(list), func(b *builder, i int) {
 			b.name("label", list[i].Label, maxTitle)
 			b.field("excerpt", list[i].Excerpt, maxExcerpt)
-		}),
+		})),
 	}}}
 }
 

@@ -63,20 +63,21 @@ type (
 // nonce as one JSON object and a line feed. It reveals the nonce, as the text
 // does: it is for the application and not for a log.
 func (p *Prompt) WriteJSON(w io.Writer) error {
+	c := p.in()
 	out := promptJSON{
-		Messages: make([]messageJSON, 0, len(p.messages)),
-		Blocks:   make([]blockJSON, 0, len(p.spans)),
+		Messages: make([]messageJSON, 0, len(c.messages)),
+		Blocks:   make([]blockJSON, 0, len(c.spans)),
 		Budget: budgetJSON{
-			Limit: p.report.Limit, Reserve: p.report.Reserve, Used: p.report.Used,
-			Counter: p.report.Counter, Exactness: p.report.Exactness.String(),
+			Limit: c.report.Limit, Reserve: c.report.Reserve, Used: c.report.Used,
+			Counter: c.report.Counter, Exactness: c.report.Exactness.String(),
 			Dropped: make([]droppedJSON, 0),
 		},
-		Nonce: p.nonce.Reveal(),
+		Nonce: c.nonce.Reveal(),
 	}
-	for _, m := range p.messages {
+	for _, m := range c.messages {
 		out.Messages = append(out.Messages, messageJSON{m.Role.String(), m.Text})
 	}
-	for _, s := range p.spans {
+	for _, s := range c.spans {
 		b := blockJSON{
 			N: s.N, Kind: s.Kind.String(), Trust: s.Trust.String(), Source: s.Source,
 			Message: s.Message, Start: s.Start, End: s.End, Tokens: s.Tokens,
@@ -90,7 +91,7 @@ func (p *Prompt) WriteJSON(w io.Writer) error {
 		}
 		out.Blocks = append(out.Blocks, b)
 	}
-	for _, r := range p.report.Parts {
+	for _, r := range c.report.Parts {
 		if r.Decision == Omitted {
 			out.Budget.Dropped = append(out.Budget.Dropped,
 				droppedJSON{r.N, r.Kind.String(), r.Source, r.Reason.String()})
@@ -102,8 +103,9 @@ func (p *Prompt) WriteJSON(w io.Writer) error {
 // WriteMessages writes the messages as the array of role and content that chat
 // interfaces take, and a line feed.
 func (p *Prompt) WriteMessages(w io.Writer) error {
-	out := make([]chatJSON, 0, len(p.messages))
-	for _, m := range p.messages {
+	c := p.in()
+	out := make([]chatJSON, 0, len(c.messages))
+	for _, m := range c.messages {
 		out = append(out, chatJSON{m.Role.String(), m.Text})
 	}
 	return writeJSON(w, out)

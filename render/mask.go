@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// ErrEncoding is returned by the marshalling methods of [Prompt] and [Session],
+// ErrEncoding is returned by the marshalling methods of this package,
 // which exist so that an encoder fails loudly instead of writing "{}" or what
 // belongs into no log.
 var ErrEncoding = errors.New("render: no implicit encoding; use WriteJSON, WriteMessages or Stored")
@@ -18,11 +18,11 @@ func (p *Prompt) String() string {
 	if p == nil {
 		return "prompt(nil)"
 	}
-	n := 0
-	for _, m := range p.messages {
+	n, messages := 0, p.in().messages
+	for _, m := range messages {
 		n += len(m.Text)
 	}
-	return "prompt(" + strconv.Itoa(len(p.messages)) + " messages, " + strconv.Itoa(n) + " bytes)"
+	return "prompt(" + strconv.Itoa(len(messages)) + " messages, " + strconv.Itoa(n) + " bytes)"
 }
 
 // Format implements [fmt.Formatter]: every verb prints what String returns.
@@ -88,3 +88,16 @@ func (p Part) LogValue() slog.Value { return slog.StringValue(p.String()) }
 
 // MarshalJSON always fails with [ErrEncoding].
 func (p Part) MarshalJSON() ([]byte, error) { return nil, ErrEncoding }
+
+// String says that there is an argument, and not which: its text is the
+// application's, and nothing to be printed by chance.
+func (a Arg) String() string { return "arg" }
+
+// Format implements [fmt.Formatter]: every verb prints what String returns.
+func (a Arg) Format(f fmt.State, _ rune) { _, _ = f.Write([]byte(a.String())) }
+
+// LogValue implements [slog.LogValuer] with what String returns.
+func (a Arg) LogValue() slog.Value { return slog.StringValue(a.String()) }
+
+// MarshalJSON always fails with [ErrEncoding].
+func (a Arg) MarshalJSON() ([]byte, error) { return nil, ErrEncoding }

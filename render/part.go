@@ -34,7 +34,7 @@ type section struct {
 	trust    ringfence.Trust
 	lang     fence.Lang
 	source   string // JSON pointer into the input, written here or by the application
-	body     body
+	data     hidden[body]
 	dropped  int // records that were not usable
 	required bool
 	overflow Overflow

@@ -63,8 +63,14 @@ type Run struct {
 	Trusted bool
 }
 
-// Prompt is a rendered prompt. It is immutable.
+// Prompt is a rendered prompt. It is immutable. The methods that read a prompt
+// take a nil one for a prompt with nothing in it.
 type Prompt struct {
+	content hidden[*content]
+}
+
+// content is what a prompt holds: texts and the nonce, which no verb prints.
+type content struct {
 	messages   []Message
 	spans      []Span
 	report     Report
@@ -73,20 +79,30 @@ type Prompt struct {
 	next       int
 }
 
+// in returns the content, that of an empty prompt for nil.
+func (p *Prompt) in() *content {
+	if p == nil || p.content.value() == nil {
+		return &content{}
+	}
+	return p.content.value()
+}
+
 // Text returns the texts of the messages, one after the other, without role
 // labels. Its count is the one that the limit bounds.
 func (p *Prompt) Text() string {
 	var b strings.Builder
-	for _, m := range p.messages {
+	for _, m := range p.in().messages {
 		b.WriteString(m.Text)
 	}
 	return b.String()
 }
 
 // WriteTo writes what Text returns.
-func (p *Prompt) WriteTo(w io.Writer) (int64, error) {
+func (p *Prompt) WriteTo(w io.Writer) (int64, error) { return writeTexts(w, p.in().messages) }
+
+func writeTexts(w io.Writer, messages []Message) (int64, error) {
 	var total int64
-	for _, m := range p.messages {
+	for _, m := range messages {
 		n, err := io.WriteString(w, m.Text)
 		total += int64(n)
 		if err != nil {
@@ -97,26 +113,26 @@ func (p *Prompt) WriteTo(w io.Writer) (int64, error) {
 }
 
 // Messages returns the messages, as a copy.
-func (p *Prompt) Messages() []Message { return append([]Message(nil), p.messages...) }
+func (p *Prompt) Messages() []Message { return append([]Message(nil), p.in().messages...) }
 
 // Spans returns where the blocks are, in order, as a copy.
-func (p *Prompt) Spans() []Span { return append([]Span(nil), p.spans...) }
+func (p *Prompt) Spans() []Span { return append([]Span(nil), p.in().spans...) }
 
 // Provenance says what the prompt was made of, for deciding what the model may
 // do with it.
-func (p *Prompt) Provenance() ringfence.Provenance { return p.provenance }
+func (p *Prompt) Provenance() ringfence.Provenance { return p.in().provenance }
 
 // Nonce is the conversation's nonce: keep it for the next turn.
-func (p *Prompt) Nonce() fence.Nonce { return p.nonce }
+func (p *Prompt) Nonce() fence.Nonce { return p.in().nonce }
 
 // NextOrdinal is the first ordinal for the next turn of the conversation.
-func (p *Prompt) NextOrdinal() int { return p.next }
+func (p *Prompt) NextOrdinal() int { return p.in().next }
 
 // Parts returns the text as runs, in order: together they are the text.
 func (p *Prompt) Parts() []Run {
 	var out []Run
-	next := 0
-	for i, m := range p.messages {
+	c, next := p.in(), 0
+	for i, m := range c.messages {
 		at := 0
 		add := func(end int, trusted bool) {
 			if end > at {
@@ -124,9 +140,9 @@ func (p *Prompt) Parts() []Run {
 				at = end
 			}
 		}
-		for ; next < len(p.spans) && p.spans[next].Message == i; next++ {
-			add(p.spans[next].payloadStart, true)
-			add(p.spans[next].payloadEnd, false)
+		for ; next < len(c.spans) && c.spans[next].Message == i; next++ {
+			add(c.spans[next].payloadStart, true)
+			add(c.spans[next].payloadEnd, false)
 		}
 		add(len(m.Text), true)
 	}
@@ -135,7 +151,7 @@ func (p *Prompt) Parts() []Run {
 
 // assemble lays the chosen forms out as messages.
 func assemble(segments []segment, plan budget.Plan, limit budget.Limit, nonce fence.Nonce, next int) *Prompt {
-	p := &Prompt{nonce: nonce, next: next, report: newReport(plan, limit)}
+	p := &content{nonce: nonce, next: next, report: newReport(plan, limit)}
 	var system, user strings.Builder
 	var sources []ringfence.Source
 	for i, s := range segments {
@@ -168,7 +184,7 @@ func assemble(segments []segment, plan budget.Plan, limit budget.Limit, nonce fe
 		p.spans[i].Message = len(p.messages) - 1 // blocks stand in the last message alone
 	}
 	p.provenance = ringfence.NewProvenance(sources...)
-	return p
+	return &Prompt{content: hide(p)}
 }
 
 func spanOf(b *block, v variant, start, tokens int) Span {

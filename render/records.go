@@ -18,7 +18,7 @@ type records struct {
 
 // fractions are the parts at which a record is shown before it is whole: its
 // fields are cut to their limit divided by this. 0 is the brief form.
-var fractions = [...]int{0, 8, 4, 2, 1}
+var fractions = [...]int{0, 16, 8, 4, 2, 1}
 
 // newRecords returns n records. fill adds the members of one to a builder; it
 // is called again for shorter forms and has to add the same members every time.

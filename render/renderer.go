@@ -81,7 +81,7 @@ func (r *Renderer) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 		}
 	}
 	p := assemble(segments, plan, r.Limit, nonce, next)
-	if len(p.messages) == 0 {
+	if len(p.in().messages) == 0 {
 		return nil, partError(CodeEmpty, "there is nothing in the prompt", "pass an instruction or a request, or raise the limit")
 	}
 	return p, nil
@@ -111,7 +111,7 @@ func (r *Renderer) segments(nonce fence.Nonce, parts []Part) (out []segment, nex
 			if next > maxOrdinal {
 				return nil, 0, partError(CodeOrdinal, "ordinals have run out", "begin a new conversation with a new nonce")
 			}
-			out = append(out, segment{block: &block{section: r.styled(p.sections[i]), nonce: nonce, table: r.Table, n: next}})
+			out = append(out, segment{block: &block{section: r.styled(p.sections[i]), body: p.sections[i].data.value(), nonce: nonce, table: r.Table, n: next}})
 			next++
 		}
 	}

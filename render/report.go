@@ -55,7 +55,7 @@ type Report struct {
 
 // Report returns the report, as a copy.
 func (p *Prompt) Report() Report {
-	r := p.report
+	r := p.in().report
 	r.Parts = append([]PartReport(nil), r.Parts...)
 	return r
 }

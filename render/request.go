@@ -11,11 +11,11 @@ import (
 func Request(own ringfence.Data, quoted ...ringfence.Data) Part {
 	p := Part{sections: []section{{
 		kind: fence.Request, trust: ringfence.Request, origin: ringfence.Request,
-		required: true, priority: priorityRequest, body: newText(own.Raw()),
+		required: true, priority: priorityRequest, data: shown(newText(own.Raw())),
 	}}}
 	for _, q := range quoted {
 		p.sections = append(p.sections, section{
-			kind: fence.Note, priority: priorityQuoted, share: shareQuarter, body: newText(q.Raw()),
+			kind: fence.Note, priority: priorityQuoted, share: shareQuarter, data: shown(newText(q.Raw())),
 		})
 	}
 	return p
@@ -25,7 +25,7 @@ func Request(own ringfence.Data, quoted ...ringfence.Data) Part {
 // not: untrusted, as everything that a tool relays.
 func ToolResult(d ringfence.Data) Part {
 	return Part{sections: []section{{
-		kind: fence.Tool, priority: priorityTool, share: shareHalf, body: newText(d.Raw()),
+		kind: fence.Tool, priority: priorityTool, share: shareHalf, data: shown(newText(d.Raw())),
 	}}}
 }
 
@@ -35,7 +35,7 @@ func ToolResult(d ringfence.Data) Part {
 func Derived(d ringfence.Data, from ringfence.Provenance) Part {
 	return Part{sections: []section{{
 		kind: fence.Derived, trust: ringfence.Derived, origin: min(ringfence.Derived, from.Least()),
-		priority: priorityDerived, share: shareQuarter, body: newText(d.Raw()),
+		priority: priorityDerived, share: shareQuarter, data: shown(newText(d.Raw())),
 	}}}
 }
 
@@ -43,6 +43,6 @@ func Derived(d ringfence.Data, from ringfence.Provenance) Part {
 // what it is about.
 func Note(d ringfence.Data) Part {
 	return Part{sections: []section{{
-		kind: fence.Note, priority: priorityNote, share: shareQuarter, body: newText(d.Raw()),
+		kind: fence.Note, priority: priorityNote, share: shareQuarter, data: shown(newText(d.Raw())),
 	}}}
 }

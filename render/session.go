@@ -22,14 +22,15 @@ import (
 //
 // A Session belongs to one goroutine at a time. An error leaves it as it was.
 type Session struct {
-	r        Renderer // with the nonce; First and continued are set for each turn
-	next     int      // ordinal of the next block
-	turns    int
-	used     int // tokens of the turns so far
-	messages []Message
-	seen     ringfence.Provenance // of all turns together
-	styles   map[fence.Style]bool // which are explained
-	replies  []reply              // not rendered yet
+	r       Renderer // with the nonce; First and continued are set for each turn
+	next    int      // ordinal of the next block
+	turns   int
+	used    int // tokens of the turns so far
+	apart   int // of used: tokens of turns whose texts are not here
+	texts   hidden[[]Message]
+	seen    ringfence.Provenance // of all turns together
+	styles  map[fence.Style]bool // which are explained
+	replies []reply              // not rendered yet
 }
 
 // reply is what a model said, and what it had seen.
@@ -68,10 +69,11 @@ func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.next, s.turns, s.used = p.next, s.turns+1, used
-	s.messages = append(s.messages, p.messages...)
-	s.seen = s.seen.Join(p.provenance)
-	p.provenance = s.seen
+	c := p.in()
+	s.next, s.turns, s.used = c.next, s.turns+1, used
+	s.texts = hide(append(s.Messages(), c.messages...))
+	s.seen = s.seen.Join(c.provenance)
+	c.provenance = s.seen
 	for _, style := range styles {
 		s.styles[style] = true
 	}
@@ -99,10 +101,11 @@ func (s *Session) fit(ctx context.Context, r Renderer, parts []Part) (*Prompt, i
 		text := p.Text()
 		a, ok := r.Limit.Counter.(budget.Additive)
 		if before == "" || ok && a.SeamAdditive() && budget.Seam(before, text) {
-			return p, s.used + p.report.Used, nil
+			return p, s.used + p.in().report.Used, nil
 		}
-		used := r.Limit.Counter.Count(before + text)
-		if used >= 0 && used <= limit {
+		n := r.Limit.Counter.Count(before + text)
+		used := s.apart + n
+		if n >= 0 && used <= limit {
 			return p, used, nil
 		}
 		r.Limit.Reserve += max(used-limit, 1)
@@ -159,7 +162,7 @@ func (s *Session) CheckOutgoing(args string) []fence.Match {
 }
 
 // Messages returns the messages of all turns, as a copy.
-func (s *Session) Messages() []Message { return append([]Message(nil), s.messages...) }
+func (s *Session) Messages() []Message { return append([]Message(nil), s.texts.value()...) }
 
 // Text returns the texts of the messages of all turns, one after the other.
 func (s *Session) Text() string {
@@ -170,7 +173,7 @@ func (s *Session) Text() string {
 
 // WriteTo writes what Text returns.
 func (s *Session) WriteTo(w io.Writer) (int64, error) {
-	return (&Prompt{messages: s.messages}).WriteTo(w)
+	return writeTexts(w, s.texts.value())
 }
 
 // Provenance says what the conversation so far was made of.
@@ -191,7 +194,7 @@ func (s *Session) Used() int { return s.used }
 func (s *Session) Scan() ([]fence.Block, error) {
 	in := fence.NewScanner(s.r.Nonce)
 	var out []fence.Block
-	for _, m := range s.messages {
+	for _, m := range s.texts.value() {
 		blocks, err := in.Scan(m.Text)
 		if err != nil {
 			return nil, err

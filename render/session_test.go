@@ -408,3 +408,53 @@ func sameState(t *testing.T, a, b []byte) bool {
 	ys, _ := json.Marshal(y)
 	return string(xs) == string(ys)
 }
+
+// A turn without a new message is an error and no turn.
+func TestSessionEmptyTurn(t *testing.T) {
+	s := NewSession(sessionRenderer(t, 100_000))
+	turn(t, s, Request(ringfence.NewData("go")))
+	before := s.Text()
+	for _, parts := range [][]Part{nil, {Text("")}, {ToolResult(ringfence.NewData(""))}} {
+		p, err := s.Render(context.Background(), parts...)
+		if p != nil || sessionCodeOf(t, err) != CodeEmpty || s.Turns() != 1 || s.Text() != before {
+			t.Errorf("%v, %v, %d turns", p, err, s.Turns())
+		}
+	}
+}
+
+// wholeOnly counts bytes and does not say that they add up.
+type wholeOnly struct{}
+
+func (wholeOnly) Count(s string) int          { return len(s) }
+func (wholeOnly) Exactness() budget.Exactness { return budget.Exact }
+
+// What was used by turns whose texts a client's form does not have is used
+// still, however often the session is stored and whether texts add up or not.
+func TestSessionKeepsWhatWasUsed(t *testing.T) {
+	for name, counter := range map[string]budget.Counter{"additive": budget.Bytes{}, "whole": wholeOnly{}} {
+		r := sessionRenderer(t, 100_000)
+		r.Limit.Counter = counter
+		s := NewSession(r)
+		turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
+		want := len(s.Text())
+		for i := range 4 {
+			state, err := s.ClientState(sessionSecret)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i < 2 {
+				if s, err = ParseClientSession(r, state, sessionSecret, r.Nonce); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				s = storedAndBack(t, s, r)
+			}
+			for range 2 {
+				want += len(turn(t, s, Text(" on"), Request(ringfence.NewData("more"))).Text())
+				if s.Used() != want {
+					t.Fatalf("%s, round %d: %d used, want %d", name, i, s.Used(), want)
+				}
+			}
+		}
+	}
+}

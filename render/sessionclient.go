@@ -39,7 +39,8 @@ func (s *Session) ClientState(secret []byte) ([]byte, error) {
 
 // ParseClientSession reads what [Session.ClientState] wrote under the same
 // secret and for the same nonce. The session goes on where that one was; its
-// Messages are those of the turns to come. The error is a *ringfence.Error with
+// Messages are those of the turns to come, and what those count is added to what
+// was used: the texts are not there to be counted together. The error is a *ringfence.Error with
 // [CodeSession].
 func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*Session, error) {
 	st, err := parseState(state)
@@ -57,7 +58,11 @@ func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*S
 			"it was changed or belongs to another conversation: begin a new session")
 	}
 	r.Nonce = nonce
-	return st.session(r)
+	s, err := st.session(r)
+	if err == nil {
+		s.apart = s.used
+	}
+	return s, err
 }
 
 // sum is the MAC of the state. The order of members and their form are those of

@@ -30,6 +30,8 @@ type (
 		Nonce    string        `json:"nonce"`
 		Messages []messageJSON `json:"messages"`
 		Replies  []replyJSON   `json:"replies"`
+		// Apart is what of Used has no messages here, after a client's form.
+		Apart int `json:"apart,omitempty"`
 	}
 	replyJSON struct {
 		Text []byte   `json:"data_base64"` // may not be UTF-8
@@ -50,8 +52,8 @@ type (
 // the last turn are not part of a session; contract.UI.Stored keeps them.
 func (s *Session) Stored() ([]byte, error) {
 	st := s.state()
-	st.Server = &serverJSON{Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{}}
-	for _, m := range s.messages {
+	st.Server = &serverJSON{Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{}, Apart: s.apart}
+	for _, m := range s.texts.value() {
 		if !utf8.ValidString(m.Text) { // an instruction: payloads are always valid
 			return nil, sessionError("an instruction is not UTF-8 and would change in JSON", "write instructions in UTF-8")
 		}
@@ -96,6 +98,9 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 	if st.Server == nil || st.MAC != "" {
 		return nil, sessionError("this is not the server's form of a session", "read a client's form with ParseClientSession")
 	}
+	if st.Server.Apart < 0 || st.Server.Apart > st.Used {
+		return nil, sessionError("a counter of the state is out of range", "begin a new session")
+	}
 	if r.Nonce, err = fence.ParseNonce(st.Server.Nonce); err != nil {
 		return nil, err
 	}
@@ -103,13 +108,15 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 	if err != nil {
 		return nil, err
 	}
+	var texts []Message
 	for _, m := range st.Server.Messages {
 		role := slices.Index([]string{System.String(), User.String()}, m.Role)
 		if role < 0 {
 			return nil, sessionError("a message has an unknown role", "")
 		}
-		s.messages = append(s.messages, Message{Role: Role(role), Text: m.Text}) // 0 or 1
+		texts = append(texts, Message{Role: Role(role), Text: m.Text}) // 0 or 1
 	}
+	s.texts, s.apart = hide(texts), st.Server.Apart
 	blocks, err := s.Scan()
 	if err != nil {
 		return nil, err

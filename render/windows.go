@@ -15,11 +15,11 @@ func Windows(prev, cur *contract.UI) Part {
 	return Part{sections: []section{
 		{
 			kind: fence.Changes, source: "/ui/openWindows",
-			priority: priorityChanges, share: shareEighth, body: changeRecords(Diff(prev, cur)),
+			priority: priorityChanges, share: shareEighth, data: shown(changeRecords(Diff(prev, cur))),
 		},
 		{
 			kind: fence.Windows, source: "/ui/openWindows",
-			priority: priorityWindows, share: shareEighth, body: windowRecords(cur),
+			priority: priorityWindows, share: shareEighth, data: shown(windowRecords(cur)),
 		},
 	}}
 }

@@ -31,8 +31,21 @@ if "$work/probe" 2>/dev/null; then
   echo 'run natively'
   "$go" test -timeout 20m $packages
 elif command -v qemu-i386 >/dev/null 2>&1 && GODEBUG=$emulated qemu-i386 "$work/probe" 2>/dev/null; then
-  echo 'run under qemu-i386, the long tests left out'
-  GODEBUG=$emulated "$go" test -short -timeout 20m -exec qemu-i386 $packages
+  echo 'run under qemu-i386, without the long tests and those that start processes'
+  # The emulator itself crashes now and then. A crash is told from a failed test
+  # by what the test binary prints, tried again, and named if it stays.
+  passed=0
+  for pkg in $("$go" list $packages); do
+    try=1
+    until GODEBUG=$emulated "$go" test -short -timeout 20m -exec qemu-i386 \
+      -skip '^(TestTextTakesConstants|TestTextTakesConstantsOnly|TestNoTemplateEngine)$' "$pkg" >"$work/log" 2>&1; do
+      if grep -q -e '--- FAIL' -e 'DATA RACE' -e 'panic: ' -e 'build failed' "$work/log"; then cat "$work/log"; exit 1; fi
+      if [ $try -eq 3 ]; then echo "NOT RUN: the emulator crashed three times in $pkg"; break; fi
+      try=$((try + 1))
+    done
+    if grep '^ok' "$work/log"; then passed=$((passed + 1)); fi
+  done
+  if [ $passed -lt 6 ]; then echo "only $passed packages ran"; exit 1; fi
 else
   "$go" test -exec true $packages >/dev/null
   echo 'compiled, not run: this machine cannot execute 386 programs (Debian: apt-get install qemu-user)'

@@ -2,6 +2,7 @@ package promptdoc
 
 import (
 	"bytes"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -61,9 +62,10 @@ func hasMessages(body []byte) bool {
 
 // LooksLikeJSON reports whether a file begins as JSON does, behind whatever
 // people put in front of it, or is named so, or is a JSON value as a whole. The
-// test is generous: whoever means text that begins with a brace can say so.
+// test is generous: whoever means text that begins with a brace can say so. What
+// begins as a Markdown link, a footnote or a role marker does, is text.
 func LooksLikeJSON(name string, body []byte) bool {
-	if hasSuffixFold(name, ".json") || hasSuffixFold(name, ".jsonl") || utf16(body) {
+	if hasSuffixFold(name, ".json") || hasSuffixFold(name, ".jsonl") || IsUTF16(body) {
 		return true
 	}
 	rest := skipFront(body)
@@ -72,44 +74,57 @@ func LooksLikeJSON(name string, body []byte) bool {
 		return false
 	case rest[0] == '{':
 		return true
-	case rest[0] != '[':
-		return len(rest) <= maxScalar && jsontext.Value(rest).IsValid()
+	case rest[0] == '[':
+		return looksLikeArray(rest)
 	}
-	inner := skipFront(rest[1:])
-	if len(inner) == 0 || len(inner) < len(rest)-1 && (inner[0] == '{' || inner[0] == '"') {
-		return true
-	}
-	// Role markers of chat templates begin with a bracket too: [INST], [/INST].
-	c := rest[1]
-	return (c < 'A' || c > 'Z') && c != '/' && c != '|'
+	// No rendered prompt is one string, number or word of JSON.
+	return jsontext.Value(bytes.TrimRightFunc(rest, unseen)).IsValid(jsontext.AllowInvalidUTF8(true))
 }
 
-// maxScalar is the length over which a file is not tried as a single JSON value.
-const maxScalar = 1 << 10
+// looksLikeArray judges text that begins with a bracket.
+func looksLikeArray(text []byte) bool {
+	inner := skipFront(text[1:])
+	switch {
+	case len(inner) == 0 || bytes.IndexByte([]byte(`{"[]`), inner[0]) >= 0:
+		return true
+	case bytes.IndexByte([]byte("/|"), inner[0]) >= 0, 'A' <= inner[0] && inner[0] <= 'Z':
+		return false // role markers of chat templates: [INST], [/INST], [|user|]
+	}
+	line, _, _ := bytes.Cut(inner, []byte("\n"))
+	label, _, closed := bytes.Cut(line, []byte("]"))
+	if first, _, more := bytes.Cut(label, []byte(",")); more && jsontext.Value(first).IsValid() {
+		return true // a number or word, and another element
+	}
+	if !closed {
+		return true
+	}
+	// A label in brackets, unless nothing or another element follows it.
+	after := bytes.TrimLeftFunc(inner[len(label)+1:], unseen)
+	return len(after) == 0 || bytes.IndexByte([]byte(",]}"), after[0]) >= 0
+}
 
-// utf16 reports whether body has a byte order mark of UTF-16.
-func utf16(body []byte) bool {
+// IsUTF16 reports whether body has a byte order mark of UTF-16.
+func IsUTF16(body []byte) bool {
 	return bytes.HasPrefix(body, []byte{0xFF, 0xFE}) || bytes.HasPrefix(body, []byte{0xFE, 0xFF})
+}
+
+// unseen reports white space of any kind and what else shows nothing: control
+// characters, invisible ones, and bytes that are not UTF-8, such as white space
+// of one-byte encodings.
+func unseen(r rune) bool {
+	return r < ' ' || r == 0x7F || r == utf8.RuneError || ucd.IsWhiteSpace(r) || ucd.Ignorable(r) || ucd.Noncharacter(r)
 }
 
 // skipFront passes over white space of any kind, comments, and the other things
 // that are found in front of JSON.
 func skipFront(b []byte) []byte {
 	for {
-		rest := bytes.TrimLeftFunc(b, func(r rune) bool {
-			return ucd.IsWhiteSpace(r) || ucd.Ignorable(r) || ucd.Noncharacter(r)
-		})
-		rest = bytes.TrimLeft(rest, "\x85\xA0") // white space of one-byte encodings
+		rest := bytes.TrimLeftFunc(b, unseen)
 		for _, front := range fronts {
-			if !bytes.HasPrefix(rest, []byte(front.open)) {
-				continue
+			if after, ok := bytes.CutPrefix(rest, []byte(front.open)); ok {
+				_, rest, _ = bytes.Cut(after, []byte(front.end))
+				break
 			}
-			_, after, found := bytes.Cut(rest, []byte(front.end))
-			if !found {
-				after = nil
-			}
-			rest = after
-			break
 		}
 		if len(rest) == len(b) {
 			return rest
@@ -118,10 +133,10 @@ func skipFront(b []byte) []byte {
 	}
 }
 
-// fronts are what stands in front of JSON: comments, an interpreter line, and a
-// guard against inclusion as a script.
+// fronts are what stands in front of JSON: comments, an interpreter line, and
+// guards against inclusion as a script. What has no end of its own ends at once.
 var fronts = [...]struct{ open, end string }{
-	{"//", "\n"}, {"/*", "*/"}, {"#!", "\n"}, {")]}'", "\n"},
+	{"//", "\n"}, {"/*", "*/"}, {"#!", "\n"}, {")]}',", ""}, {")]}'", ""}, {"for(;;);", ""}, {"while(1);", ""},
 }
 
 func hasSuffixFold(s, suffix string) bool {

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/contract"
 )
@@ -40,6 +42,12 @@ func TestLooksLikeJSON(t *testing.T) {
 		"[|x|]": false, `"x`: false, bom + "{": true, "-1": true, "-1 of us": false, `"str"`: true, "true": true, "true story": false, "\u3000[{": true,
 		"\u00a0{": true, "\u2028{": true, "\ufffe{": true, "\x85{": true, "// c\n{": true, "/* c */ {": true, "#!x\n{": true,
 		")]}',\n{": true, "[/*c*/{": true, "[//\n{": true, "\xff\xfe{\x00": true, "\xfe\xff\x00{": true, "// prose": false,
+		"\x00{": true, "\u200b\u2060{": true, "\ufffd{": true, "\ufeff\u2028 [ ": true, ")]}',{": true, ")]}'\n[{": true, "while(1);[{": true,
+		"#!/bin/x\n// c\n/* d */\r\n\u3000[\u3000{": true, "#!/bin/sh\necho": false, "[\"x": true, "[[": true, "[ ]": true, "[ [ 1": true,
+		"[1,": true, "[1]": true, "[true,false]": true, "[-1]": true, "[1, 2] show": true, "[nope": true, "[a], [b]": true,
+		"[link](x)": false, "[1] Smith": false, "[note]\nText": false, "[see, below] x": false, "[^1]: x": false, "[x] done": false,
+		"true\u00a0\n": true, "null": true, "1e9": true, "\"a\xff\\ud800\"": true, "\"Hello,\" he said": false, "nullable": false,
+		"\"" + strings.Repeat("x", 5000) + "\"\n": true, "- [a](b)\n- {": false, "* x": false, "1. One": false,
 		"/* prose": false, "# Title\n{": false, "- [ ] todo": false, "\u3000prose": false,
 	} {
 		if got := LooksLikeJSON("x.txt", []byte(body)); got != want {
@@ -133,6 +141,8 @@ func TestReadErrors(t *testing.T) {
 		{`[{"content":"a",}]`, "", contract.CodeSyntax, -2},
 		{"[{\"content\":\"\xff\"}]", "", contract.CodeSyntax, -2},
 		{`[{"content":"\ud800"}]`, "", contract.CodeSyntax, -2},
+		{"\xff\xfeH\x00i\x00", "", contract.CodeSyntax, 0},
+		{"\xfe\xff\x00H\x00i", "", contract.CodeSyntax, 0},
 	} {
 		_, err := Read([]byte(tc.body), contract.Limits{})
 		var e *ringfence.Error
@@ -195,17 +205,21 @@ func TestOffsets(t *testing.T) {
 	}
 }
 
-// FuzzRead holds that reading gives a typed error or a document, that what looks
-// like a JSON form is never text, and that places lead into the file.
+// FuzzRead holds that JSON looks like JSON, that reading gives a typed error or a
+// document, and that places lead into the file.
 func FuzzRead(f *testing.F) {
 	for _, body := range []string{
 		"", "Hello.", bom + "a", `{"messages":[]}`, `[{"role":"user","content":"a\u0041\ud83d\ude00é"}]`, `[{"content":["a",{"type":"image"}]}]`,
 		`{"messages":[{"role":"user","text":"x"}],"blocks":[{"n":1,"start":0,"end":1}],"nonce":"abc"}`, `[`, `[{`, `{"messages":`,
 		"[{\"content\":\"\xff\"}]",
+		"[1,2]", "[1\n,2]", "[true ]", " -1e9\n", `"s"`, "null", "[[]]", "[ 1 ]\r\n", "\xff\xfeH\x00",
 	} {
 		f.Add([]byte(body))
 	}
 	f.Fuzz(func(t *testing.T, body []byte) {
+		if jsontext.Value(body).IsValid(jsontext.AllowDuplicateNames(true)) && !LooksLikeJSON("x.txt", body) {
+			t.Errorf("%q is JSON and does not look so", body)
+		}
 		doc, err := Read(body, contract.Limits{})
 		if err != nil {
 			var e *ringfence.Error

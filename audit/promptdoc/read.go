@@ -23,6 +23,11 @@ func Read(body []byte, limits contract.Limits) (*Document, error) {
 			Hint: "raise the limit if prompts of this size are expected",
 		}
 	}
+	if IsUTF16(body) {
+		return nil, &ringfence.Error{
+			Code: contract.CodeSyntax, Message: "the file is not UTF-8", Hint: "it begins as UTF-16 does; convert it to UTF-8",
+		}
+	}
 	form := FormOf(body)
 	if form == Text {
 		return readText(body), nil

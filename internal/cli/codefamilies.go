@@ -32,6 +32,10 @@ var codeFamilies = []codeFamily{
 		"Artifacts are files named by the hash of their content, in the store that the command line names. This one is missing,\nchanged, too long, or has another name.",
 	},
 	{
+		"approval-", "an effect that needs an approval did not get it",
+		"There was no answer in time, the answer was no, or the approval was for another request, too old, or used before. An approval\nis for one request at one place of one session; ask again for another.",
+	},
+	{
 		"vector-", "a test vector is not in its format",
 		"Vectors have a header of known keys, in order, and a body in the encoding that it names. One that could not fail is refused\nas well. The message says which rule was broken and where.",
 	},

@@ -93,6 +93,23 @@ func TestLimitIsInclusive(t *testing.T) {
 	}
 }
 
+// No value of a limit is too much for the program, whatever reads with it.
+func TestLimitIsBounded(t *testing.T) {
+	for _, command := range []string{"check", "render", "blocks", "count"} {
+		for _, limit := range []string{"9223372036854775807", "9223372036854775808", "-9223372036854775808", "1073741825", "0"} {
+			if code, _, stderr := run("text", command, "--max-bytes", limit, "-"); code != ExitUnchecked || !strings.Contains(stderr, "max-bytes") {
+				t.Errorf("%s, limit %s: status %d %s", command, limit, code, stderr)
+			}
+		}
+	}
+	if code, out, stderr := run("text", "count", "--encoding", "bytes", "--max-bytes", "1073741824", "-"); code != ExitClean || out != "4\n" {
+		t.Errorf("the largest limit: status %d %s%s", code, out, stderr)
+	}
+	if code, _, stderr := run(`{"contextItems":[]}`, "render", "--budget", "9223372036854775807", "-"); code != ExitUnchecked {
+		t.Errorf("the largest budget: status %d %s", code, stderr)
+	}
+}
+
 // Two commands can run at once.
 func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup

@@ -53,7 +53,7 @@ no news: then there are no changes.`,
 			if *format == "json" {
 				list = changesJSON(changes)
 			}
-			return ExitClean, inv.emit(*output, list, modeResult)
+			return ExitClean, inv.emit(*output, list, modeSecret)
 		},
 	}
 }

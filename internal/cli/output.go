@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"github.com/spf13/pflag"
 )
@@ -34,27 +33,15 @@ func (inv *invocation) emit(path string, result []byte, mode os.FileMode) error 
 }
 
 // writeFile writes beside path and renames, so that nobody sees half a file and
-// a failure leaves the old one. What is no regular file, such as a device, is
-// written to as it is, without waiting for a reader.
+// a failure leaves the old one. What is there and no regular file is refused: a
+// pipe could wait for a reader for ever, and a link leads elsewhere.
 func writeFile(path string, content []byte, mode os.FileMode) error {
 	fail := func(err error) error { return fileError(path, "cannot be written", err) }
-	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSymlink != 0 {
-		return fail(errors.New("it is a symbolic link: name the file that it leads to"))
-	} else if err == nil && info.Mode().IsRegular() {
+	if info, err := os.Lstat(path); err == nil {
+		if err := mayReplace(info); err != nil {
+			return fail(err)
+		}
 		mode &= info.Mode().Perm() // a file that others may not read stays so
-	} else if err == nil {
-		if info.IsDir() {
-			return fail(errors.New("it is a folder"))
-		}
-		f, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0) //nolint:gosec // the file that -o names
-		if err != nil {
-			return fail(err)
-		}
-		_, err = f.Write(content)
-		if err = errors.Join(err, f.Close()); err != nil {
-			return fail(err)
-		}
-		return nil
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".promptcheck-*")
 	if err != nil {
@@ -70,4 +57,17 @@ func writeFile(path string, content []byte, mode os.FileMode) error {
 		return fail(err)
 	}
 	return nil
+}
+
+// mayReplace says why what is there cannot be replaced, or nothing.
+func mayReplace(info os.FileInfo) error {
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode&os.ModeSymlink != 0:
+		return errors.New("it is a symbolic link: name the file that it leads to")
+	case mode.IsDir():
+		return errors.New("it is a folder")
+	}
+	return errors.New("it is no regular file: redirect standard output to it")
 }

@@ -13,13 +13,19 @@ func (inv *invocation) isInput(name string) {
 }
 
 // mayWrite refuses a name that leads to a file which this run has read, by
-// whatever path or link: a slip of the hand must not cost the input. It is asked
-// again right before something is written, and before, where a run writes twice.
+// whatever path or link: a slip of the hand must not cost the input. It refuses
+// what is no regular file, too. It is asked again right before something is
+// written, and before, where a run writes twice.
 func (inv *invocation) mayWrite(flag, path string) error {
 	info, err := os.Stat(path)
 	for _, in := range inv.inputs {
 		if err == nil && os.SameFile(in, info) { // without a file there is nothing to lose
 			return usageError("--"+flag+" names an input file", "choose another name")
+		}
+	}
+	if there, err := os.Lstat(path); err == nil {
+		if err := mayReplace(there); err != nil {
+			return fileError(path, "cannot be written", err)
 		}
 	}
 	return nil
