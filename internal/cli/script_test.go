@@ -106,5 +106,5 @@ func hostileFiles(env *testscript.Env) error {
 			return err
 		}
 	}
-	return nil
+	return logFiles(env)
 }

@@ -1,0 +1,79 @@
+package approval
+
+import (
+	"context"
+	"errors"
+	"io"
+)
+
+// Terminal asks on a terminal: it shows the whole question and wants a code that
+// is different for each one, so that neither a habit nor what was typed before
+// the question answers it.
+type Terminal struct {
+	// Open opens the device for one question; nil opens the terminal device of
+	// the process (/dev/tty), which standard input is not asked for. Closing it
+	// must end a read.
+	Open func() (io.ReadWriteCloser, error)
+}
+
+// ErrNoTerminal is returned where a system or process has no terminal device.
+var ErrNoTerminal = errors.New("approval: there is no terminal to ask on")
+
+// codeLength is how many digits of the request hash are typed. Who made the
+// payload cannot choose them without knowing the session.
+const codeLength = 6
+
+// maxLine is the longest line that is read as an answer, in bytes.
+const maxLine = 64
+
+// Approve implements [Approver], in the name of "terminal".
+func (t Terminal) Approve(ctx context.Context, q Question) (Answer, error) {
+	text, err := q.Text()
+	if err != nil {
+		return Answer{}, err
+	}
+	open := t.Open
+	if open == nil {
+		open = openTerminal
+	}
+	tty, err := open()
+	if err != nil {
+		return Answer{}, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = tty.Close() }) // ends the read
+	defer func() {
+		if stop() {
+			_ = tty.Close() // the answer was read
+		}
+	}()
+	code := q.Binding().Request.String()[:codeLength]
+	prompt := text + "Type " + code + " to allow this once; anything else denies: "
+	if _, err := io.WriteString(tty, prompt); err != nil {
+		return Answer{}, err
+	}
+	line, err := readLine(tty)
+	if err != nil {
+		return Answer{}, errors.Join(ctx.Err(), err)
+	}
+	return Answer{Allow: line == code, By: "terminal"}, nil
+}
+
+// readLine reads to the end of a line and not a byte more. A longer line than
+// maxLine is no answer.
+func readLine(r io.Reader) (string, error) {
+	var line []byte
+	var one [1]byte
+	for len(line) <= maxLine {
+		if _, err := io.ReadFull(r, one[:]); err != nil {
+			return "", err
+		}
+		switch one[0] {
+		case '\n':
+			return string(line), nil
+		case '\r':
+		default:
+			line = append(line, one[0])
+		}
+	}
+	return "", errors.New("approval: the answer is too long")
+}
