@@ -18,6 +18,7 @@
 //   - fence seals data into blocks and scans them back.
 //   - budget counts tokens and decides what fits.
 //   - render puts the three together: parts in, a Prompt out.
+//   - policy decides what a model may do, and logs what was done.
 //   - audit finds what is wrong with payloads and prompts.
 //   - corpus holds adversarial vectors for testing this and other fences.
 //

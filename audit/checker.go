@@ -32,6 +32,8 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 	}
 	var err error
 	switch kind {
+	case Log:
+		return c.log(file, body)
 	case EditContext:
 		err = c.editContext(&col, body)
 	case Ask:
@@ -49,6 +51,9 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 
 // shape tells what a body is.
 func shape(file string, body []byte) (Kind, error) {
+	if looksLikeLog(body) {
+		return Log, nil
+	}
 	if !promptdoc.LooksLikeJSON(file, body) {
 		if len(bytes.TrimSpace(body)) == 0 {
 			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant")

@@ -33,4 +33,8 @@ const (
 	idRoleMarker   = "tokens/role-marker"   // nor this
 	idPhrase       = "phrase/instruction-like"
 	idSuppression  = "phrase/suppression"
+
+	idLogFault      = "log/fault"
+	idLogUnfinished = "log/unfinished"
+	idLogNote       = "log/unchained"
 )

@@ -14,11 +14,13 @@ const (
 	// Prompt is a rendered prompt: text, the JSON of promptcheck render, or a
 	// list of objects with role and content.
 	Prompt
+	// Log is a log of effects: a journal, or a published one (.gclog, version 3).
+	Log
 )
 
-var kindNames = [...]string{"auto", "edit-context", "ask", "prompt"}
+var kindNames = [...]string{"auto", "edit-context", "ask", "prompt", "log"}
 
-// String returns auto, edit-context, ask or prompt.
+// String returns auto, edit-context, ask, prompt or log.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]

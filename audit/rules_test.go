@@ -65,7 +65,7 @@ func TestRuleExamplesAuto(t *testing.T) {
 }
 
 func TestRuleDocumentation(t *testing.T) {
-	id := regexp.MustCompile(`^(contract|structure|chars|fence|tokens|phrase)/[a-z0-9]+(-[a-z0-9]+)*$`)
+	id := regexp.MustCompile(`^(contract|structure|chars|fence|tokens|phrase|log)/[a-z0-9]+(-[a-z0-9]+)*$`)
 	ids, codes := map[string]bool{}, map[ringfence.Code]bool{}
 	for _, r := range Rules() {
 		if !id.MatchString(r.ID) || ids[r.ID] {

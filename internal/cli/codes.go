@@ -30,6 +30,7 @@ var codes = []codeDoc{
 		CodeNotRegular, "what is named is no regular file",
 		"Pipes and devices are not opened, since they can block for ever or have no end: give their content on standard input, as -.\nSymbolic links inside a folder are not followed, since they can lead out of it or in circles.",
 	},
+	{codeRequest, "what came on standard input is no request", "A request for the host is a framed {:op SYMBOL :payload TERM}: its length in bytes, a line feed, and the term."},
 	{CodeNoFiles, "a folder holds nothing to check", "An audit of nothing would look like a clean one. The help of check says which files are taken from a folder."},
 
 	{contract.CodeLimit, "a limit is impossible", "A field of contract.Limits is negative, or the depth is over contract.MaxDepth."},

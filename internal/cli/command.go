@@ -77,7 +77,7 @@ func newFlags(name string) *pflag.FlagSet {
 func subcommands() []*subcommand {
 	return []*subcommand{
 		checkCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
-		policyCommand(), replayCommand(), logCommand(), rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
+		policyCommand(), replayCommand(), logCommand(), hostCommand(), rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence/ringfence/policy/coreform"
 	"github.com/ringfence/ringfence/policy/effectlog"
+	"github.com/ringfence/ringfence/policy/frame"
 	"github.com/ringfence/ringfence/policy/outcome"
 )
 
@@ -54,7 +55,17 @@ func logFiles(env *testscript.Env) error {
 	if err != nil {
 		return err
 	}
+	request := func(op, payload string) []byte {
+		b, _ := frame.Append(nil, []byte("{:op "+op+" :payload "+payload+"}")) // short and valid
+		return b
+	}
+	first, second := request("editor/clipboard::get", `{:text "a\u202eb"}`), request(denied, `{:text "a\u202eb"}`)
 	for name, content := range map[string][]byte{
+		"run.requests":    append(bytes.Clone(first), second...),
+		"early.requests":  first,
+		"other.requests":  request("editor/clipboard::get", `{:text "b"}`),
+		"bad.requests":    request("editor/clipboard::get", "{} :more 1"),
+		"torn.requests":   first[:len(first)-1],
 		"run.journal":     journal.Bytes(),
 		"changed.journal": bytes.Replace(journal.Bytes(), []byte("allow[0]"), []byte("allow[1]"), 1),
 		"crashed.journal": crashed,
