@@ -45,7 +45,7 @@ func TestReportedCases(t *testing.T) {
 		case "U059":
 			casePrecedence(t)
 		case "U025", "U061":
-			// A response is rendered as data and frames are read elsewhere.
+			// fuzz.TestClipboardAnswerIsData and frame.TestReportedFrames.
 		default:
 			t.Errorf("%s: a case that nothing tests", c.ID)
 		}
