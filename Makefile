@@ -83,6 +83,7 @@ test: ## unit tests, with the race detector where there is a C compiler
 	$(call banner,unit tests$(if $(RACE), with the race detector,: no C compiler so no race detector))
 	$(GO) test $(RACE) -timeout 20m $$($(GO) list ./... | grep -v /internal/ucd)
 	$(GO) test ./internal/ucd/... # tables without state; a race run would take minutes
+	$(GO) test -run 'Allocat' ./budget/bpe ./fence # under the race detector they skip
 
 short: ## unit tests that take no time
 	$(GO) test -short ./...
