@@ -27,6 +27,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +42,7 @@ type config struct {
 	slow    time.Duration
 	timeout time.Duration
 	min     float64
+	jobs    int
 	verbose bool
 	list    bool
 
@@ -55,6 +57,7 @@ func main() {
 	flag.StringVar(&c.only, "only", "", "numbers of mutants to run instead")
 	flag.DurationVar(&c.slow, "slow", 2*time.Second, "leave out tests that take longer than this by themselves")
 	flag.DurationVar(&c.timeout, "timeout", 20*time.Second, "limit of a run; one that takes longer is a kill")
+	flag.IntVar(&c.jobs, "j", runtime.NumCPU(), "how many mutants to run at once")
 	flag.Float64Var(&c.min, "min", 0, "least score in percent")
 	flag.StringVar(&c.equivalents, "equivalents", "internal/cmd/mutate/equivalents.txt", "file of changes that make no difference, each with its reason")
 	flag.BoolVar(&c.list, "list", false, "print the mutants chosen and run nothing")
@@ -105,8 +108,9 @@ func run(ctx context.Context, c config, out io.Writer) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, s := range chosen {
-		by := suite.kill(ctx, s.id)
+	verdicts := suite.killAll(ctx, chosen, c.jobs)
+	for i, s := range chosen {
+		by := verdicts[i]()
 		if by == "" && known[s.key()] != "" {
 			equal++
 			if c.verbose {

@@ -17,9 +17,22 @@ import (
 type suite struct {
 	dir, binary string
 	timeout     time.Duration
-	tiers       [][]string
+	tiers       []tier
 	left        []string // tests that are too slow
 }
+
+// A tier is tests that run together, and how long they take without a change.
+type tier struct {
+	tests []string
+	took  time.Duration
+}
+
+// patience is how many times longer than without a change a tier may take: a
+// loop that does not end is found soon, and a busy machine is not a kill.
+const (
+	patience    = 20
+	minPatience = 8 * time.Second
+)
 
 // quick is the time up to which a test is in the first tier.
 const quick = 30 * time.Millisecond
@@ -38,7 +51,7 @@ var passed = regexp.MustCompile(`(?m)^--- PASS: (\S+) \(([0-9.]+)s\)$`)
 // measure runs every test once and sorts them by how long they take.
 func measure(ctx context.Context, dir, binary string, slow, timeout time.Duration) (suite, error) {
 	s := suite{dir: dir, binary: binary, timeout: timeout}
-	out, err := s.command(ctx, 0, "-test.v", "-test.short").CombinedOutput()
+	out, err := s.command(ctx, 0, 10*time.Minute, "-test.v", "-test.short").CombinedOutput()
 	if err != nil && !finished.Match(out) {
 		return s, fmt.Errorf("the tests do not end without a change: %w\n%s", err, tail(out))
 	}
@@ -60,19 +73,21 @@ func measure(ctx context.Context, dir, binary string, slow, timeout time.Duratio
 		tests = append(tests, test{m[1], time.Duration(sec * float64(time.Second))})
 	}
 	slices.SortFunc(tests, func(a, b test) int { return int(a.took - b.took) })
-	tiers := make([][]string, 2)
+	tiers := make([]tier, 2)
 	for _, t := range tests {
+		k := 0
 		switch {
-		case t.took <= quick:
-			tiers[0] = append(tiers[0], t.name)
-		case t.took <= slow:
-			tiers[1] = append(tiers[1], t.name)
-		default:
+		case t.took > slow:
 			s.left = append(s.left, t.name)
+			continue
+		case t.took > quick:
+			k = 1
 		}
+		tiers[k].tests = append(tiers[k].tests, t.name)
+		tiers[k].took += t.took
 	}
 	for _, t := range tiers {
-		if len(t) > 0 {
+		if len(t.tests) > 0 {
 			s.tiers = append(s.tiers, t)
 		}
 	}
@@ -85,7 +100,7 @@ func measure(ctx context.Context, dir, binary string, slow, timeout time.Duratio
 func (s suite) String() string {
 	n := 0
 	for _, t := range s.tiers {
-		n += len(t)
+		n += len(t.tests)
 	}
 	text := strconv.Itoa(n)
 	if len(s.left) > 0 {
@@ -96,10 +111,28 @@ func (s suite) String() string {
 
 var failed = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
+// killAll starts the runs of all mutants, a few at a time, and returns for each
+// what waits for its verdict, see kill.
+func (s suite) killAll(ctx context.Context, mutants []site, jobs int) []func() string {
+	out := make([]func() string, len(mutants))
+	turn := make(chan struct{}, max(1, jobs))
+	for i, m := range mutants {
+		verdict := make(chan string, 1)
+		out[i] = func() string { return <-verdict }
+		go func() {
+			turn <- struct{}{}
+			defer func() { <-turn }()
+			verdict <- s.kill(ctx, m.id)
+		}()
+	}
+	return out
+}
+
 // kill runs the tests with one mutant and returns by what it is killed, or "".
 func (s suite) kill(ctx context.Context, id int) string {
-	for _, tier := range s.tiers {
-		out, err := s.command(ctx, id, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(tier, "|")+")$").CombinedOutput()
+	for _, t := range s.tiers {
+		limit := min(s.timeout, max(minPatience, patience*t.took))
+		out, err := s.command(ctx, id, limit, "-test.short", "-test.failfast", "-test.run", "^("+strings.Join(t.tests, "|")+")$").CombinedOutput()
 		if err == nil {
 			continue
 		}
@@ -112,11 +145,7 @@ func (s suite) kill(ctx context.Context, id int) string {
 }
 
 // command runs the binary with a mutant on, with limits of time and memory.
-func (s suite) command(ctx context.Context, id int, args ...string) *exec.Cmd {
-	limit := s.timeout
-	if id == 0 {
-		limit = 10 * time.Minute
-	}
+func (s suite) command(ctx context.Context, id int, limit time.Duration, args ...string) *exec.Cmd {
 	script := "ulimit -v " + strconv.Itoa(memory) + "; exec \"$0\" \"$@\""
 	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", script, s.binary, "-test.timeout=" + limit.String()}, args...)...)
 	cmd.Dir = s.dir
