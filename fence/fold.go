@@ -68,13 +68,11 @@ func foldString(s string) string {
 
 // lower is the fence-word and nonce fold of an already folded rune: words and
 // nonces are looked for without regard to case, control tokens are not, since
-// no tokenizer reads them so.
+// no tokenizer reads them so. Words and nonces are ASCII, and so are all capitals
+// of their letters once they are folded.
 func lower(r rune) rune {
-	if r < utf8.RuneSelf {
-		if r >= 'A' && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
+	if r >= 'A' && r <= 'Z' {
+		return r + 'a' - 'A'
 	}
-	return ucd.FoldCase(r)
+	return r
 }
