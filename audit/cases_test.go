@@ -12,7 +12,7 @@ import (
 // Faults that were reported in public, and the rule that finds each.
 func TestReportedCases(t *testing.T) {
 	want := map[string]string{
-		"U001": idPhrase, "U003": idLookalike, "U005": idForeignDuplicateEnd, "U009": idTags, "U011": idBidi,
+		"U001": idPhrase, "U003": idBreakout, "U005": idForeignDuplicateEnd, "U009": idTags, "U011": idBidi,
 		"U017": "contract/id-pattern", "U021": "contract/withheld-with-title", "U037": "", "U039": "contract/lone-surrogate",
 		"U043": "contract/unknown-field-case", "U049": "contract/untrusted-unlisted", "U065": idSuppression,
 	}

@@ -13,6 +13,23 @@ import (
 type Checker struct {
 	// Limits caps what is read; Bytes and Depth hold for prompts too.
 	Limits contract.Limits
+
+	// Model names the model whose context window prompts must fit, as in
+	// "gpt-4o"; empty for none. An unknown name is an error of every check.
+	Model string
+	// Window is the context window in tokens, in place of what is known of the
+	// model; zero for that.
+	Window int
+	// With is the payload, an ask body or edit context, that checked prompts were
+	// made of: what it withholds must not be in them. Nil for none.
+	With []byte
+	// Prompt is the prompt, in any form that kind prompt takes, that checked
+	// answers were given to. Nil for none: then only what needs no prompt is
+	// checked.
+	Prompt []byte
+	// Pins is a pin file as [Pin] writes it, against which tool definitions are
+	// held. Nil for none.
+	Pins []byte
 }
 
 // Check checks one body as kind and returns what it found, sorted by offset and
@@ -40,6 +57,16 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 		err = c.ask(&col, body)
 	case Prompt:
 		err = c.prompt(&col, body)
+	case Policy:
+		err = c.policy(&col, file, body)
+	case Text:
+		err = c.text(&col, file, body)
+	case Response:
+		err = c.response(&col, body)
+	case Tools:
+		err = c.tools(&col, body)
+	case Auto:
+		fallthrough
 	default:
 		err = unknownShape("there is no such kind of body", "use one of the kinds of this package")
 	}
@@ -53,6 +80,9 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 func shape(file string, body []byte) (Kind, error) {
 	if looksLikeLog(body) {
 		return Log, nil
+	}
+	if looksLikePolicy(file, body) {
+		return Policy, nil
 	}
 	if !promptdoc.LooksLikeJSON(file, body) {
 		if len(bytes.TrimSpace(body)) == 0 {
@@ -69,7 +99,11 @@ func shape(file string, body []byte) (Kind, error) {
 		return Auto, unknownShape("a stored state is not checked", "check the ask body that it was made from")
 	case contract.ShapeUnknown:
 	}
-	if promptdoc.FormOf(body) != promptdoc.Text {
+	form := promptdoc.FormOf(body)
+	if form != promptdoc.Rendered && looksLikeTools(body) {
+		return Tools, nil
+	}
+	if form != promptdoc.Text {
 		return Prompt, nil
 	}
 	// Something is wrong with it as JSON, or it is JSON that nobody here knows.
@@ -80,7 +114,7 @@ func shape(file string, body []byte) (Kind, error) {
 	return Auto, unknownShape("the file is none of the known shapes", shapeHint)
 }
 
-const shapeHint = "known are edit contexts, ask bodies, rendered prompts and lists of messages; say --kind prompt for text"
+const shapeHint = "known are edit contexts, ask bodies, rendered prompts, lists of messages and of tools; say --kind prompt or text for text"
 
 // asUnknown keeps errors of syntax, and makes all others "unknown shape": an
 // object that is no ask body is not a bad ask body.

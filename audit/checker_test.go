@@ -114,7 +114,7 @@ func TestUnknownKind(t *testing.T) {
 			t.Errorf("kind %q does not read back", name)
 		}
 	}
-	if _, ok := ParseKind("policy"); ok || Kind(99).String() != "" || Severity(99).String() != "" {
+	if _, ok := ParseKind("diagram"); ok || Kind(99).String() != "" || Severity(99).String() != "" {
 		t.Error("a name was made up")
 	}
 	for s := Note; s <= Error; s++ {
@@ -173,7 +173,7 @@ func TestOrder(t *testing.T) {
 	if !slices.IsSortedFunc(got, func(a, b Finding) int { return int(a.Offset - b.Offset) }) {
 		t.Errorf("not sorted: %+v", got)
 	}
-	want := []string{idBidi, idPhrase, idControlToken, idInvisible, idLookalike}
+	want := []string{idBidi, idPhrase, idTemplate, idInvisible, idBreakout}
 	if ids(got) != strings.Join(want, " ") {
 		t.Errorf("rules %s", ids(got))
 	}

@@ -14,7 +14,7 @@ import (
 type found struct {
 	rule    string
 	span    promptdoc.Span
-	at      int
+	at, end int // end is at where only the beginning is known
 	pointer string
 	message string
 }
@@ -31,21 +31,43 @@ type collector struct {
 	tallies map[string]*tally
 }
 
-// add records a finding. The pointer is made only if the finding is kept.
-func (c *collector) add(rule string, span promptdoc.Span, at int, pointer func() string, message string) {
-	if c.tallies == nil {
-		c.tallies = make(map[string]*tally)
-	}
+// tally returns the tally of a rule.
+func (c *collector) tally(rule string) *tally {
 	t := c.tallies[rule]
 	if t == nil {
+		if c.tallies == nil {
+			c.tallies = make(map[string]*tally)
+		}
 		t = new(tally)
 		c.tallies[rule] = t
 	}
+	return t
+}
+
+// full counts one more finding of a rule that needs no more of them, and
+// reports whether it did.
+func (c *collector) full(rule string) bool {
+	t := c.tally(rule)
+	if t.count <= MaxPerRule {
+		return false
+	}
+	t.count++
+	return true
+}
+
+// add records a finding at a place of which only the beginning is known.
+func (c *collector) add(rule string, span promptdoc.Span, at int, pointer func() string, message string) {
+	c.addRange(rule, span, at, at, pointer, message)
+}
+
+// addRange records a finding. The pointer is made only if the finding is kept.
+func (c *collector) addRange(rule string, span promptdoc.Span, at, end int, pointer func() string, message string) {
+	t := c.tally(rule)
 	t.count++
 	if t.count > MaxPerRule+1 {
 		return
 	}
-	f := found{rule: rule, span: span, at: at, pointer: pointer(), message: message}
+	f := found{rule: rule, span: span, at: at, end: max(at, end), pointer: pointer(), message: message}
 	if t.count > MaxPerRule {
 		t.more = f
 		return
@@ -63,12 +85,18 @@ func (c *collector) findings(file string, body []byte) []Finding {
 		}
 	}
 	out := make([]Finding, len(list))
-	for i, at := range place(list) {
+	begins := place(list, func(f found) int { return f.at })
+	ends := place(list, func(f found) int { return f.end })
+	for i, at := range begins {
 		f := list[i]
 		r, _ := RuleByID(f.rule)
+		end := int64(ringfence.NoOffset)
+		if at != ringfence.NoOffset && f.end > f.at && ends[i] > at {
+			end = ends[i]
+		}
 		out[i] = Finding{
 			Rule: f.rule, Severity: r.Severity, File: file,
-			Offset: at, Pointer: f.pointer, Message: f.message,
+			Offset: at, End: end, Pointer: f.pointer, Message: f.message,
 		}
 	}
 	slices.SortStableFunc(out, func(x, y Finding) int {
@@ -78,15 +106,15 @@ func (c *collector) findings(file string, body []byte) []Finding {
 	return out
 }
 
-// place returns the file offsets of the list. Places in one text are looked up
+// place returns the file offsets of a place in each of the list. Places in one text are looked up
 // together, so that a long text is read once and not once a finding.
-func place(list []found) []int64 {
+func place(list []found, of func(found) int) []int64 {
 	order := make([]int, len(list))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Or(cmp.Compare(list[x].span.Start(), list[y].span.Start()), cmp.Compare(list[x].at, list[y].at))
+		return cmp.Or(cmp.Compare(list[x].span.Start(), list[y].span.Start()), cmp.Compare(of(list[x]), of(list[y])))
 	})
 	out := make([]int64, len(list))
 	for len(order) > 0 {
@@ -96,7 +124,7 @@ func place(list []found) []int64 {
 		}
 		at := make([]int, n)
 		for i, k := range order[:n] {
-			at[i] = list[k].at
+			at[i] = of(list[k])
 		}
 		for i, off := range list[order[0]].span.Offsets(at) {
 			out[order[i]] = off

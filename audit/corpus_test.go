@@ -14,7 +14,7 @@ import (
 // ruleOfVector is the rule for each word that vectors expect as a finding. An
 // empty one is of the answers of a model, which an audit of inputs does not see.
 var ruleOfVector = map[string]string{
-	"role-marker": idRoleMarker, "homoglyph": idHomoglyph, "suppression-marker": idSuppression, "remote-image": "",
+	"role-marker": idRoleMarker, "homoglyph": idHomoglyph, "suppression-marker": idSuppression, "remote-image": idRemoteImage,
 	"byte-order-mark": "contract/byte-order-mark", "invalid-utf8": "contract/invalid-utf8", "lone-surrogate": "contract/lone-surrogate",
 }
 

@@ -3,48 +3,49 @@ package audit
 import (
 	"strconv"
 
-	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 )
+
+// placed is a sink for one text of a file.
+type placed struct {
+	col     *collector
+	span    promptdoc.Span
+	from    int // where the text begins in what span was read from
+	pointer func() string
+}
+
+func (p placed) full(rule string) bool { return p.col.full(rule) }
+
+func (p placed) add(rule string, start, end int, message string) {
+	p.col.addRange(rule, p.span, p.from+start, p.from+end, p.pointer, message)
+}
 
 // data looks at one piece of data for what is there to deceive.
 func (c *collector) data(s *jsonString, u use) {
-	put := func(rule string, at int, message string) {
-		c.add(rule, s.span, at, s.pointer, message)
-	}
-	charRuns(s.text, func(r run) {
-		if id := ruleOfRun(r); id != "" {
-			put(id, r.start, r.message())
-		}
-	})
-	homoglyphs(s.text, func(at, count int) { put(idHomoglyph, at, homoglyphMessage(count)) })
-	roleMarkers(s.text, u == useCode, func(at, count int, family string) { put(idRoleMarker, at, roleMessage(count, family)) })
-	controlTokens(s.text, func(at, count int, family string) {
-		put(idControlToken, at, plural(count, "control token", "control tokens")+" in data, the first of "+familyName(family)+"; rendering breaks them with an escape")
-	})
-	lookalikes(s.text, u == useCode, func(at, count int) {
-		put(idLookalike, at, plural(count, "delimiter", "delimiters")+" in data that could be taken for the end of a data section")
-	})
-	phrases(s.text, func(rule string, at int) { put(rule, at, phraseMessage(rule)) })
+	everything(s.text, setting{code: u == useCode}, placed{c, s.span, 0, s.pointer})
 }
 
-// controlTokens calls f once with the first control token of s and how many
-// there are.
-func controlTokens(s string, f func(at, count int, family string)) {
-	first, count, family := -1, 0, ""
-	pieces(s, func(part string, base, from, to int) {
-		for _, m := range fence.FindControlTokens(part) {
-			if m.Start < from || m.Start >= to {
-				continue
-			}
-			if count == 0 {
-				first, family = base+m.Start, m.Family
-			}
-			count++
-		}
-	})
-	if count > 0 {
-		f(first, count, family)
+// everything applies all rules about texts.
+func everything(s string, in setting, put sink) {
+	scanText(s, in, put)
+	homoglyphs(s, func(at, count int) { reportHomoglyphs(put, at, count) })
+	if !in.answer {
+		roleMarkers(s, in.code, func(at, count int, family string) { put.add(idRoleMarker, at, at, roleMessage(count, family)) })
+		roleObjects(s, in.code, put)
+		phrases(s, func(rule string, at int) { put.add(rule, at, at, phraseMessage(rule)) })
 	}
+}
+
+// fewWords is how many words with letters of another script are an accident of
+// somebody who writes in two.
+const fewWords = 1
+
+func reportHomoglyphs(put sink, at, count int) {
+	id := idHomoglyph
+	if count > fewWords {
+		id = idMixed
+	}
+	put.add(id, at, at, homoglyphMessage(count))
 }
 
 func homoglyphMessage(count int) string {

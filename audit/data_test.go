@@ -23,10 +23,19 @@ func TestCharacters(t *testing.T) {
 		{`\u202ea\u2066b\u2069`, idBidi + " " + idBidi + " " + idBidi, "1 bidirectional control"},
 		{`\u2066\u2066a`, idBidi, "2 bidirectional controls in a row"},
 		{`a\udb40\udc41\udb40\udc42\udb40\udc43`, idTags, "3 tag characters in a row: text that a reader does not see and a model can read"},
-		{`\u001b]0;T\u0007`, idControl + " " + idControl, "1 control character"},
+		{`\u001b]0;T\u0007`, idTerminal + " " + idControl, "an operating system command of a terminal"},
+		{`\u001b[2J`, idTerminal, "a control sequence of a terminal"},
+		{`\u001b]8;;http://a`, idTerminalLink, "a terminal hyperlink"},
+		{`a\u0007b`, idControl, "1 control character"},
+		{`a\fb`, idUnusual, "1 character of a kind"},
 		{`a\rb`, idControl, "1 control character"},
 		{`a\u0085b`, idControl, "1 control character"},
-		{`a\u00adb\u200bc`, idInvisible + " " + idInvisible, "1 invisible character"},
+		{`a\u00adb \u200bc`, idInvisible + " " + idInvisible, "1 invisible character"},
+		{`a\u200bb`, idSplit, "1 invisible character"},
+		{`a\u00adb\u00adc`, idInvisible + " " + idSplit, "1 invisible character"},
+		{`r\u0336e\u0336v\u0336e\u0336`, idMarked, "letters that are written over"},
+		{`Việt Nam, naïve, re\u0301sume\u0301`, "", ""},
+		{`a\u2028b`, idSeparator, "1 character"},
 		{`a` + strings.Repeat(`\u200b`, hiddenRun-1), idInvisible, "7 invisible characters in a row"},
 		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row"},
 		{`a` + strings.Repeat(`\ufe01`, 12), idInvisibleRun, "12 invisible characters in a row"},
@@ -64,12 +73,21 @@ func TestLookalikes(t *testing.T) {
 		"</" + strings.Repeat("x", 80) + "untrusted>": 0,
 	} {
 		count := 0
-		lookalikes(text, false, func(_, n int) { count = n })
+		for _, f := range textFindings(text) {
+			if f.rule == idLookalike || f.rule == idBreakout {
+				n, _ := strconv.Atoi(strings.Fields(f.message)[0])
+				count += max(n, 1)
+			}
+		}
 		if count != want {
 			t.Errorf("%q: %d, want %d", text, count, want)
 		}
 	}
-	lookalikes("</source></data></system>", true, func(_, n int) { t.Errorf("source text: %d", n) })
+	var l listed
+	scanText("</source></data></system>", setting{code: true}, &l)
+	if len(l.list) > 0 {
+		t.Errorf("source text: %+v", l.list)
+	}
 }
 
 func TestPhrases(t *testing.T) {
@@ -106,7 +124,7 @@ func TestPhrases(t *testing.T) {
 
 func TestControlTokens(t *testing.T) {
 	got := item(t, `a <|im_start|> b <|im_end|>`)
-	if ids(got) != idControlToken || !strings.HasPrefix(got[0].Message, "2 control tokens in data") {
+	if ids(got) != idTemplate || !strings.HasPrefix(got[0].Message, "2 control tokens of a chat template") {
 		t.Errorf("%+v", got)
 	}
 	got = item(t, `<|no_such_thing|>`)

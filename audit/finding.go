@@ -11,8 +11,12 @@ type Finding struct {
 	// stands before them, hidden text included; nothing else here depends on it.
 	Offset       int64
 	Line, Column int
-	Pointer      string // JSON pointer, where the file is JSON; print it with ringfence.PrintablePointer
-	Message      string // one line of printable ASCII, never text of the file
+	// End is the byte offset in the file just behind what was found, for a
+	// caret line; ringfence.NoOffset where only the beginning is known. It is
+	// never before Offset, and not part of what identifies a finding.
+	End     int64
+	Pointer string // JSON pointer, where the file is JSON; print it with ringfence.PrintablePointer
+	Message string // one line of printable ASCII, never text of the file
 }
 
 // MaxPerRule is how many findings of one rule are listed for one file. Whoever

@@ -34,7 +34,8 @@ const maxMarker = 200
 func foreignFences(text string, f func(rule string, at int, message string)) {
 	sections := map[string]*section{}
 	var order []*section
-	at := 0
+	var open []string // keys of the sections that are open, the last one innermost
+	at, end, faults, fixed := 0, 0, 0, false
 	for line := range strings.Lines(text) {
 		m, ok := parseMarker(line)
 		here := at
@@ -53,19 +54,50 @@ func foreignFences(text string, f func(rule string, at int, message string)) {
 		case !m.end:
 			s.open++
 			s.at = here
+			if len(open) < maxOpened {
+				open = append(open, m.key)
+			}
 		case s.open > 0:
 			s.open--
 			s.closed = true
+			if s.named {
+				end, fixed = at, strings.Trim(m.key, "0123456789") == m.key
+			}
+			if takeOpen(&open, m.key) && s.named {
+				faults++
+				f(idForeignCrossing, here, "a data section ends before one that was opened inside of it")
+			}
 		case s.closed:
+			faults++
 			f(idForeignDuplicateEnd, here, "the end marker of a data section comes again after the section has ended")
 		}
 	}
 	for _, s := range order {
 		if s.open > 0 && (s.named || s.closed) {
+			faults++
 			f(idForeignUnclosed, s.at, "a data section is opened and not closed before the end of the text")
 		}
 	}
+	if fixed && faults == 0 && strings.TrimSpace(text[end:]) != "" {
+		f(idAfterData, end, "text follows a data section whose end marker is the same in every prompt")
+	}
 }
+
+// takeOpen takes the innermost section of a key from those that are open, and
+// reports whether another one was opened inside of it and is still open.
+func takeOpen(open *[]string, key string) bool {
+	list := *open
+	for i := len(list) - 1; i >= 0 && len(list)-i <= maxNesting; i-- {
+		if list[i] == key {
+			*open = append(list[:i], list[i+1:]...)
+			return i < len(list)-1
+		}
+	}
+	return false
+}
+
+// maxNesting is how deep sections are looked through for the one that ends.
+const maxNesting = 16
 
 // parseMarker reads a line that is one marker:
 //

@@ -45,36 +45,93 @@ type mixedWord struct {
 // homoglyphs calls f once with the first word of s that reads as Latin and is
 // not all Latin, and how many such words there are. A word is a run of letters,
 // digits and the marks on them; whole words of another script beside Latin ones
-// are ordinary. It takes linear time.
+// are ordinary. Only words with a twin are looked at; it takes linear time.
 func homoglyphs(s string, f func(at, count int)) {
-	if ascii(s) {
-		return
-	}
 	first, count := 0, 0
-	w := mixedWord{greek: -1}
-	end := func() {
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i = skipASCII(s, i)
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if !maybeTwin(r) || count >= maxCounted {
+			i += n
+			continue
+		}
+		var w mixedWord
+		from := i
+		w, i = wordAt(s, i)
+		i = max(i, from+n) // what is no letter ends the word before it
 		if w.passes() {
 			if count == 0 {
 				first = w.first
 			}
 			count++
 		}
-		w = mixedWord{greek: -1}
 	}
-	for i := 0; i < len(s); {
-		r, n := rune(s[i]), 1
-		if r >= utf8.RuneSelf {
-			r, n = utf8.DecodeRuneInString(s[i:])
-		}
-		if !w.add(r, i) {
-			end()
-		}
-		i += n
-	}
-	end()
 	if count > 0 {
 		f(first, count)
 	}
+}
+
+// skipASCII returns the place of the next byte from i on that is not ASCII.
+func skipASCII(s string, i int) int {
+	for i+8 <= len(s) && (s[i]|s[i+1]|s[i+2]|s[i+3]|s[i+4]|s[i+5]|s[i+6]|s[i+7]) < utf8.RuneSelf {
+		i += 8
+	}
+	for i < len(s) && s[i] < utf8.RuneSelf {
+		i++
+	}
+	return i
+}
+
+// maybeTwin is a filter for the scripts of twins.
+func maybeTwin(r rune) bool {
+	return r >= 0x370 && r <= 0x58F || r >= 0x13A0 && r <= 0x13FF
+}
+
+// longestWord is how much before its first twin a word is looked at, in bytes:
+// longer than any word, so that what comes before does not matter.
+const longestWord = 64
+
+// wordAt judges the word around the twin at i, and returns where to go on.
+func wordAt(s string, i int) (mixedWord, int) {
+	lo := i
+	for lo > 0 && i-lo < longestWord {
+		r, n := rune(s[lo-1]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeLastRuneInString(s[:lo])
+		}
+		if !wordRune(r) {
+			break
+		}
+		lo -= n
+	}
+	w := mixedWord{greek: -1}
+	for k := lo; ; {
+		if k == len(s) {
+			return w, k
+		}
+		r, n := rune(s[k]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[k:])
+		}
+		if !w.add(r, k) {
+			return w, k
+		}
+		k += n
+	}
+}
+
+// wordRune reports whether r belongs to a word.
+func wordRune(r rune) bool {
+	switch {
+	case r < utf8.RuneSelf:
+		return isLetter(byte(r)) || '0' <= r && r <= '9'
+	case r >= 0x3000:
+		return unicode.IsLetter(r)
+	}
+	return unicode.IsLetter(r) || unicode.Is(unicode.Mn, r)
 }
 
 // add takes the next character of a word; false when the word ends before it.
@@ -117,13 +174,4 @@ func (w *mixedWord) twin(at int) {
 // passes reports whether the word can be read as a Latin one and is none.
 func (w *mixedWord) passes() bool {
 	return !w.foreign && w.greek < 0 && w.latin > 0 && w.twins > 0 && w.letters >= leastWord
-}
-
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }

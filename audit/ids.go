@@ -19,6 +19,10 @@ const (
 
 	idForeignDuplicateEnd = "structure/foreign-fence-duplicate-end"
 	idForeignUnclosed     = "structure/foreign-fence-unclosed"
+	idForeignCrossing     = "structure/foreign-fence-crossing"
+	idForeignCode         = "structure/foreign-code-fence"
+	idAfterData           = "structure/instruction-after-data"
+	idRoleForged          = "structure/role-forged"
 
 	idBidi         = "chars/bidi-control"
 	idTags         = "chars/unicode-tags"
@@ -27,12 +31,49 @@ const (
 	idInvisibleRun = "chars/invisible-run"
 	idUnusual      = "chars/unusual"
 	idHomoglyph    = "chars/homoglyph"
+	idMixed        = "chars/homoglyph-words"
+	idSplit        = "chars/split-word"
+	idSeparator    = "chars/separator"
+	idMarked       = "chars/marked-letters"
 
 	idLookalike    = "fence/delimiter-lookalike"
+	idBreakout     = "fence/breakout"
+	idCodeFence    = "fence/code-fence"
 	idControlToken = "tokens/control-token" // not a credential
+	idTemplate     = "tokens/chat-template" // nor this
 	idRoleMarker   = "tokens/role-marker"   // nor this
 	idPhrase       = "phrase/instruction-like"
 	idSuppression  = "phrase/suppression"
+
+	idRemoteImage   = "carrier/remote-image"
+	idTemplatedLink = "carrier/templated-link"
+	idTerminal      = "carrier/terminal-sequence"
+	idTerminalLink  = "carrier/terminal-link"
+
+	idEncoded     = "encoded/carries"
+	idEncodedText = "encoded/text"
+
+	idBomb     = "resource/repetition"
+	idUnbroken = "resource/unbroken"
+	idBudget   = "budget/over-limit"
+	idEstimate = "budget/estimate"
+
+	idLeaked   = "withhold/leaked"
+	idPossible = "withhold/possible"
+
+	idDisclosed    = "response/instruction-disclosed"
+	idDataInURL    = "response/data-in-url"
+	idDataInArgs   = "response/data-in-arguments"
+	idAnswerNonce  = "response/nonce"
+	idAnswerImage  = "response/remote-image"
+	idToolName     = "tools/name"
+	idToolTwice    = "tools/duplicate-name"
+	idToolChanged  = "tools/pin-changed"
+	idToolNew      = "tools/pin-new"
+	idToolMissing  = "tools/pin-missing"
+	idToolUnpinned = "tools/unread"
+
+	idPolicyFirst = "policy/never-matches"
 
 	idLogFault      = "log/fault"
 	idLogUnfinished = "log/unfinished"

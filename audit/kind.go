@@ -16,11 +16,22 @@ const (
 	Prompt
 	// Log is a log of effects: a journal, or a published one (.gclog, version 3).
 	Log
+	// Policy is a policy file, such as caps.toml.
+	Policy
+	// Text is data that goes into a prompt. It takes any bytes, and no shape is
+	// ever taken for it: somebody has to say so.
+	Text
+	// Response is an answer of a model: text, or the JSON of a chat interface.
+	// Nothing is ever taken for it by its shape.
+	Response
+	// Tools is a list of tool definitions, as MCP, OpenAI or Anthropic write it.
+	Tools
 )
 
-var kindNames = [...]string{"auto", "edit-context", "ask", "prompt", "log"}
+var kindNames = [...]string{"auto", "edit-context", "ask", "prompt", "log", "policy", "text", "response", "tools"}
 
-// String returns auto, edit-context, ask, prompt or log.
+// String returns auto, edit-context, ask, prompt, log, policy, text, response or
+// tools.
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
 		return kindNames[k]

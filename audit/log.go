@@ -3,6 +3,7 @@ package audit
 import (
 	"bytes"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/policy/effectlog"
 )
 
@@ -19,7 +20,7 @@ func (c Checker) log(file string, body []byte) ([]Finding, error) {
 		r, _ := RuleByID(id)
 		out = append(out, Finding{
 			Rule: id, Severity: r.Severity, File: file,
-			Offset: max(f.Offset, 0), Pointer: f.Pointer,
+			Offset: max(f.Offset, 0), End: ringfence.NoOffset, Pointer: f.Pointer,
 			Message: f.Message + " (" + string(f.Code) + ")", // without the values that differ
 		})
 	}

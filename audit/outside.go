@@ -7,17 +7,48 @@ import (
 // outside looks at text between blocks, which is instruction text, for what
 // only data can have brought there.
 func (p *promptCheck) outside(i, start int, text string) {
-	put := func(at int, message string) { p.put(idDataOutside, i, start+at, message) }
-	eachEscape(text, func(at int) { put(at, "an escape, which is only written in blocks, stands outside one") })
-	charRuns(text, func(r run) {
-		if r.group != groupUnusual {
-			put(r.start, r.message()+" outside a block")
+	m := p.doc.Messages[i]
+	out := placed{p.col, m.Span, start, at(m.Pointer)}
+	eachEscape(text, func(at int) {
+		if !out.full(idDataOutside) {
+			out.add(idDataOutside, at, at, "an escape, which is only written in blocks, stands outside one")
 		}
 	})
-	controlTokens(text, func(at, count int, family string) {
-		put(at, plural(count, "control token", "control tokens")+" outside a block, the first of "+familyName(family))
-	})
-	foreignFences(text, func(rule string, at int, message string) { p.put(rule, i, start+at, message) })
+	scanText(text, setting{}, outsideSink{out})
+	foreignFences(text, func(rule string, at int, message string) { out.add(rule, at, at, message) })
+	if !m.Trusted() && m.Role != "" {
+		roleObjects(text, false, out)
+	}
+}
+
+// outsideSink turns what only data could have brought into instruction text into
+// findings of one rule. Instructions may hold delimiters, code and images: those
+// are their author's business.
+type outsideSink struct{ placed }
+
+func (o outsideSink) full(rule string) bool {
+	id := outsideRule(rule)
+	return id == "" || o.placed.full(id)
+}
+
+func (o outsideSink) add(rule string, start, end int, message string) {
+	if id := outsideRule(rule); id != "" {
+		o.placed.add(id, start, end, message+" outside a block")
+	}
+}
+
+// outsideRule returns the rule that a finding becomes between blocks, or none.
+func outsideRule(rule string) string {
+	switch rule {
+	case idBidi, idTags, idControl, idInvisible, idInvisibleRun, idSplit, idMarked, idTerminal, idTerminalLink, idSeparator,
+		idTemplate, idControlToken:
+		return idDataOutside
+	case idCodeFence:
+		return idForeignCode
+	case idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
+		return rule
+	}
+	return ""
 }
 
 // eachEscape calls f with the places of canonical escapes.

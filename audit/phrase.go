@@ -120,21 +120,45 @@ const (
 func phrases(s string, f func(rule string, at int)) {
 	w := phraseScan{f: f}
 	for i := 0; i < len(s); {
-		if !isLetter(s[i]) {
-			if s[i] == '\n' || s[i] == '.' || s[i] == '!' || s[i] == '?' {
+		if !letters[s[i]] {
+			if w.n > 0 && (s[i] == '\n' || s[i] == '.' || s[i] == '!' || s[i] == '?') {
 				w.end()
 			}
 			i++
 			continue
 		}
 		start := i
-		for i < len(s) && isLetter(s[i]) {
+		for i < len(s) && letters[s[i]] {
 			i++
 		}
-		w.add(s[start:i], start)
+		switch n := i - start; {
+		case n == 1 && s[start]|0x20 == 'a', n > 1 && n <= maxPhraseWord && wordHeads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
+			w.add(s[start:i], start)
+		case w.n > 0:
+			w.end() // no wording goes on over a word that is in none
+		}
 	}
 	w.end()
 }
+
+// letters are the ASCII letters.
+var letters = func() (t [256]bool) {
+	for b := range t {
+		t[b] = isLetter(byte(b))
+	}
+	return t
+}()
+
+// wordHeads is a filter over the lexicon: the lengths of its words, as bits, by
+// their first two letters.
+var wordHeads = func() (t [32][32]uint32) {
+	for w := range lexicon {
+		if len(w) > 1 {
+			t[w[0]&31][w[1]&31] |= 1 << len(w)
+		}
+	}
+	return t
+}()
 
 // phraseScan is the words of a sentence that may still begin a wording.
 type phraseScan struct {

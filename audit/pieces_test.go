@@ -4,69 +4,22 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/ringfence/ringfence/fence"
 )
 
-// Searching a long text in pieces finds what searching it whole finds.
-func TestPiecesFindTheSame(t *testing.T) {
-	unit := strings.Repeat("ordinary text, é and 日本語 ", 700)
-	for _, shift := range []string{"", "x", "xx", "日"} {
-		long := shift + strings.Repeat(unit+"<|im_start|>a\u200b\u202e<untrusted-data-"+nasty+"❤️", 30)
-		if len(long) < 4*pieceSize {
-			t.Fatal("the text is too short to be cut")
-		}
-		want := 0
-		for _, m := range fence.FindControlTokens(long) {
-			want += min(m.End-m.Start, 1)
-		}
-		controlTokens(long, func(_, got int, _ string) {
-			if got != want {
-				t.Errorf("%d control tokens, want %d", got, want)
-			}
-		})
-		lookalikes(long, true, func(_, got int) {
-			if whole := len(fence.FindFenceShapes(long)); got != whole {
-				t.Errorf("%d shapes, want %d", got, whole)
-			}
-		})
-		count, whole := 0, 0
-		charRuns(long, func(r run) { count += r.count })
-		for _, m := range fence.FindCharacters(long) {
-			if groupOf(m.Class) != groupNone {
-				whole++
-			}
-		}
-		if count != whole {
-			t.Errorf("%d characters, want %d", count, whole)
-		}
-	}
+// listed is a sink that keeps everything.
+type listed struct{ list []found }
+
+func (l *listed) full(string) bool { return false }
+
+func (l *listed) add(rule string, start, end int, message string) {
+	l.list = append(l.list, found{rule: rule, at: start, end: end, message: message})
 }
 
-// A run that goes over the end of a piece is one run.
-func TestRunsOverPieces(t *testing.T) {
-	long := "a" + strings.Repeat("\u200b", 2*pieceSize)
-	var got []run
-	charRuns(long, func(r run) { got = append(got, r) })
-	if len(got) != 1 || got[0] != (run{groupInvisible, 1, 2 * pieceSize}) {
-		t.Errorf("runs %+v", got)
-	}
-}
-
-// Pieces cover the text once.
-func TestPiecesCover(t *testing.T) {
-	for _, s := range []string{"", "a", strings.Repeat("日", pieceSize), strings.Repeat("\x80", 3*pieceSize), strings.Repeat("x", pieceSize+afterPiece+1)} {
-		next := 0
-		pieces(s, func(part string, base, from, to int) {
-			if base+from != next || to < from || to > len(part) || part != s[base:base+len(part)] {
-				t.Errorf("length %d: piece %d [%d, %d), want from %d", len(s), base, from, to, next)
-			}
-			next = base + to
-		})
-		if next != len(s) {
-			t.Errorf("length %d: covered to %d", len(s), next)
-		}
-	}
+// textFindings is what the scan of a text finds, without words and letters.
+func textFindings(s string) []found {
+	var l listed
+	scanText(s, setting{}, &l)
+	return l.list
 }
 
 // Ten times the input does not take far more than ten times the memory, on

@@ -16,7 +16,14 @@ func (c Checker) prompt(col *collector, body []byte) error {
 	}
 	p := promptCheck{col: col, doc: doc}
 	p.run()
-	return nil
+	texts := make([]string, len(doc.Messages))
+	for i, m := range doc.Messages {
+		texts[i] = m.Text
+	}
+	if err := c.overBudget(col, texts); err != nil {
+		return err
+	}
+	return c.withheld(col, doc)
 }
 
 // promptCheck goes through the messages of one conversation.
@@ -117,6 +124,12 @@ func (p *promptCheck) follows(i int, b *fence.Block, first bool) {
 		p.put(idOrdinal, i, b.Start, "the ordinal does not rise from the message before")
 	}
 	p.last = max(p.last, b.N)
+}
+
+// inspectBlocks returns the blocks of a text, whatever else is wrong with it.
+func inspectBlocks(text string) []fence.Block {
+	blocks, _ := fence.Inspect(text)
+	return blocks
 }
 
 // eachOutside calls f with the pieces of text between the blocks.

@@ -38,6 +38,17 @@ var roleWords = map[string]string{
 	"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant", "model": "assistant", "system": "system",
 }
 
+// roleHeads are the first bytes of role names in any case.
+var roleHeads = func() (t [256]bool) {
+	for word := range roleSpellings {
+		t[word[0]] = true
+	}
+	for word := range roleWords {
+		t[word[0]], t[word[0]&^0x20] = true, true
+	}
+	return t
+}()
+
 // maxRoleWord is longer than every spelling, in bytes.
 const maxRoleWord = 32
 
@@ -52,7 +63,15 @@ func roleMarkers(s string, code bool, f func(at, count int, family string)) {
 	for line := range strings.Lines(s) {
 		here := at
 		at += len(line)
-		text := strings.TrimLeft(line, " \t")
+		first := 0
+		for first < len(line) && (line[first] == ' ' || line[first] == '\t') {
+			first++
+		}
+		if first < len(line) && !roleHeads[line[first]] {
+			blank = line[first] == '\n' || line[first] == '\r' && strings.TrimRight(line, "\r\n") == ""
+			continue
+		}
+		text := line[first:]
 		here += len(line) - len(text)
 		word, rest, ok := cutRole(text)
 		wasBlank := blank

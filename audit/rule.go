@@ -30,11 +30,22 @@ type Rule struct {
 	Refuses bool
 
 	limits contract.Limits // for examples, where a default is too large to show
+	// with, prompt, pins and model are what else the examples need.
+	with, prompt, pins, model string
+	window                    int
 }
 
 // Checker returns the checker that the examples of the rule are judged by. Its
 // limits are lower than the defaults where a breach would be too long to print.
-func (r Rule) Checker() Checker { return Checker{Limits: r.limits} }
+func (r Rule) Checker() Checker {
+	c := Checker{Limits: r.limits, Model: r.model, Window: r.window}
+	for to, from := range map[*[]byte]string{&c.With: r.with, &c.Prompt: r.prompt, &c.Pins: r.pins} {
+		if from != "" {
+			*to = []byte(from)
+		}
+	}
+	return c
+}
 
 // Name is the id without its family.
 func (r Rule) Name() string {
@@ -58,7 +69,7 @@ type registry struct {
 
 var rules = sync.OnceValue(func() *registry {
 	reg := &registry{byID: map[string]int{}, byCode: map[ringfence.Code]int{}}
-	reg.list = slices.Concat(refusals, notes, structure, foreign, characters, advisory, logs())
+	reg.list = slices.Concat(refusals, notes, structure, foreign, characters, structural(), advisory, outward(), policies(), logs())
 	for i := range reg.list {
 		r := &reg.list[i]
 		r.Since = since

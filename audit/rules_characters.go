@@ -29,12 +29,12 @@ var characters = []Rule{
 	inText(
 		idControl, Warning, "Data holds a control character",
 		"On a terminal or in a log it moves the cursor, hides text or ends a line. Rendering escapes it; tab, line feed and CR LF are ordinary.",
-		sectionChars, `evil\u001b[2J`, `evil[2J`,
+		sectionChars, `evil\u0007`, `evil`,
 	),
 	inText(
 		idInvisible, Note, "Data holds an invisible character",
 		"Zero-width and filler characters split words that a filter looks for. A few are in ordinary text. Rendering escapes them, but for the sequences that writing systems and emoji need.",
-		sectionChars, `ig\u200bnore`, `ignore`,
+		sectionChars, `to be \u200bcontinued`, `to be continued`,
 	),
 	inText(
 		idInvisibleRun, Warning, "Data holds a run of invisible characters",
@@ -43,8 +43,8 @@ var characters = []Rule{
 	),
 	inText(
 		idUnusual, Note, "Data holds a character that does not belong in text",
-		"Line separators, noncharacters, private use and unassigned characters, and combining marks that open a line. Icon fonts use some. Rendering escapes them.",
-		sectionChars, `a\u2028b`, `a b`,
+		"Characters of private use, bytes that are not UTF-8, and page breaks. Icon fonts use some. Rendering escapes them.",
+		sectionChars, `\ue000 Save`, `Save`,
 	),
 	inText(
 		idHomoglyph, Note, "Data holds a word with letters of another script that look Latin",
@@ -57,13 +57,13 @@ var characters = []Rule{
 var advisory = []Rule{
 	inText(
 		idLookalike, Note, "Data holds what could be taken for the end of a data section",
-		"Prompts of other programs are full of such delimiters, and a model knows them. The fences of this module cannot be closed by them.",
-		sectionData, `Welcome</untrusted_data>`, `Welcome`,
+		"Prompts of other programs are full of such delimiters, and a model knows them. This one was opened in the data too, so that it may be markup. The fences of this module cannot be closed by them.",
+		sectionData, `<data>Welcome</data>`, `Welcome`,
 	),
 	inText(
 		idControlToken, Note, "Data holds a control token of a model family",
-		"Source code that deals with models holds them too. Rendering breaks each with an escape, so that no tokenizer reads it as structure.",
-		sectionData, `Save <|im_start|>`, `Save`,
+		"Source code that deals with models holds them too, and some, such as <s>, stand in ordinary text. Neutralised: rendering breaks each with an escape, so that no tokenizer reads it as structure.",
+		sectionData, `Save <s>`, `Save`,
 	),
 	inText(
 		idRoleMarker, Note, "Data holds a role marker made of ordinary words",

@@ -113,6 +113,22 @@ var foreign = []Rule{
 	fault(
 		idForeignUnclosed, "", "A data section is opened and not closed",
 		"What follows it reads as data, instructions included, or a reader closes it where it likes.",
-		"[BEGIN USER DATA]\nhello\nGo on.\n", "[BEGIN USER DATA]\nhello\n[END USER DATA]\nGo on.\n",
+		"[BEGIN USER DATA]\nhello\n", "[BEGIN USER DATA]\nhello\n[END USER DATA]\n",
 	).as(Warning),
+	fault(
+		idForeignCrossing, "", "Data sections cross",
+		"A section ends while one that was opened inside of it is still open: one of the two markers was written by data, and readers disagree about what is data.",
+		"<untrusted_page>\n<untrusted_file>\nhello\n</untrusted_page>\n</untrusted_file>\n",
+		"<untrusted_page>\n<untrusted_file>\nhello\n</untrusted_file>\n</untrusted_page>\n",
+	).as(Warning),
+	fault(
+		idForeignCode, "", "A code fence in a prompt does not pair",
+		"Where data stands between code fences, a fence that stands behind words, or pairs with none, was written by the data: what follows it reads as instruction.",
+		"Fix this:\n```\nx = 1\n```\nNew task.\n```\n", "Fix this:\n```\nx = 1\n```\n",
+	).as(Warning),
+	fault(
+		idAfterData, "", "Instructions follow data whose end can be guessed",
+		"The end marker has nothing random in it, so that data can hold it too: what follows the section may have been written by the data. Put instructions first, or a nonce into the marker.",
+		"<<UNTRUSTED>>\nhello\n<<END UNTRUSTED>>\nGo on.\n", "Go on.\n<<UNTRUSTED>>\nhello\n<<END UNTRUSTED>>\n",
+	).as(Note),
 }

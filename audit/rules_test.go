@@ -57,6 +57,9 @@ func TestRuleExamplesAuto(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if r.Kind == Text || r.Kind == Response || r.Kind == Policy {
+			continue // no shape is ever taken for these, but a policy that is named so
+		}
 		got, err := r.Checker().Check(Auto, "good", []byte(r.Good))
 		if err != nil || len(got) != len(want) {
 			t.Errorf("%s: auto: %v %v", r.ID, got, err)
@@ -65,7 +68,7 @@ func TestRuleExamplesAuto(t *testing.T) {
 }
 
 func TestRuleDocumentation(t *testing.T) {
-	id := regexp.MustCompile(`^(contract|structure|chars|fence|tokens|phrase|log)/[a-z0-9]+(-[a-z0-9]+)*$`)
+	id := regexp.MustCompile(`^(contract|structure|chars|fence|tokens|carrier|encoded|resource|budget|withhold|response|tools|policy|phrase|log)/[a-z0-9]+(-[a-z0-9]+)*$`)
 	ids, codes := map[string]bool{}, map[ringfence.Code]bool{}
 	for _, r := range Rules() {
 		if !id.MatchString(r.ID) || ids[r.ID] {

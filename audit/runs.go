@@ -38,6 +38,8 @@ func groupOf(c fence.Class) group {
 type run struct {
 	group        group
 	start, count int
+	first        rune        // the first character
+	class        fence.Class // of all of them, or zero
 }
 
 // hiddenRun is how many invisible characters in a row no writing system needs:
@@ -81,44 +83,4 @@ func (r run) message() string {
 	case groupNone:
 	}
 	return ""
-}
-
-// charRuns calls f with the runs of s, in order.
-func charRuns(s string, f func(run)) {
-	if plainASCII(s) {
-		return
-	}
-	var cur run
-	next := -1 // where the run goes on
-	flush := func() {
-		if cur.count > 0 {
-			f(cur)
-		}
-		cur = run{}
-	}
-	pieces(s, func(part string, base, from, to int) {
-		for _, m := range fence.FindCharacters(part) {
-			g := groupOf(m.Class)
-			if m.Start < from || m.Start >= to || g == groupNone {
-				continue
-			}
-			if base+m.Start != next || g != cur.group {
-				flush()
-				cur = run{group: g, start: base + m.Start}
-			}
-			cur.count++
-			next = base + m.End
-		}
-	})
-	flush()
-}
-
-// plainASCII reports whether s is made of printable ASCII and line breaks.
-func plainASCII(s string) bool {
-	for i := range len(s) {
-		if b := s[i]; b >= 0x7F || b < ' ' && b != '\n' && b != '\t' {
-			return false
-		}
-	}
-	return true
 }

@@ -13,7 +13,7 @@ func dump(list []Finding) string { return fmt.Sprintf("%+v", list) }
 func placeless(list []Finding) []Finding {
 	out := append([]Finding(nil), list...)
 	for i := range out {
-		out[i].Offset, out[i].Line, out[i].Column = 0, 0, 0
+		out[i].Offset, out[i].End, out[i].Line, out[i].Column = 0, 0, 0, 0
 	}
 	return out
 }

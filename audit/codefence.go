@@ -1,0 +1,157 @@
+package audit
+
+import "strings"
+
+// fenceState is the Markdown fences of a text. Data that is put between fences
+// gets out by a fence of its own: one that stands behind words instead of on a
+// line of its own, or that does not pair with the others.
+type fenceState struct {
+	char     byte // of the fence that is open, 0 for none
+	length   int
+	start    int // where its line begins
+	info     bool
+	literal  bool // a literal in triple quotation marks is open
+	body     int  // where its content begins
+	mismatch int  // place of a bare fence that did not close the open one, plus 1
+	skipLine int  // the line, plus 1, that has fences inside of it
+	found    bool // one is enough: all say the same
+}
+
+// ticks judges a run of backticks, tildes or quotation marks at i.
+func (t *textScan) ticks(i int) int {
+	c := t.s[i]
+	n := i + 1
+	for n < len(t.s) && t.s[n] == c {
+		n++
+	}
+	if n-i >= 3 && !t.fences.found && !t.in.code && !t.in.answer && t.in.depth == 0 {
+		t.fence(c, i, n)
+	}
+	return n
+}
+
+// maxIndent is how far into its line a fence may stand behind nothing but
+// marks of lists and quotations.
+const maxIndent = 64
+
+func (t *textScan) fence(c byte, i, end int) {
+	f := &t.fences
+	if f.skipLine == t.line+1 {
+		return
+	}
+	own := i-t.line <= maxIndent && strings.Trim(t.s[t.line:i], " \t>*-+0123456789.)|#/") == ""
+	bare := t.bareRest(end)
+	switch {
+	case !own && !bare:
+		f.skipLine = t.line + 1 // a span of code within a line
+	case c == '"':
+		t.quote(i, end, own, bare)
+	case !own:
+		if f.char == 0 && t.prose(i) {
+			t.breakout(i, end, "a code fence behind words, which closes a fence around the data rather than opening one")
+		}
+	case f.char == 0:
+		if c == '~' && t.underlines(i, end) {
+			return
+		}
+		*f = fenceState{char: c, length: end - i, start: i, info: !bare, body: end}
+	case c == f.char && end-i >= f.length && bare:
+		if !f.info && i-f.body <= maxQuoted && worded(t.s[f.body:i]) {
+			t.breakout(f.start, f.body, "a code fence in data around what is worded like an instruction")
+			return
+		}
+		*f = fenceState{}
+	case c == f.char && bare && f.mismatch == 0:
+		f.mismatch = i + 1
+	}
+}
+
+// quote judges a run of quotation marks. One behind an equals sign or a bracket
+// opens a literal of some language, which the next one closes.
+func (t *textScan) quote(i, end int, own, bare bool) {
+	f := &t.fences
+	switch {
+	case f.literal:
+		f.literal = false
+	case !own && !t.prose(i):
+		f.literal = true
+	case f.char == 0 && end-i == 3 && bare && (!own || t.column(i) < 4):
+		t.breakout(i, end, "a triple quotation mark in data, which ends a quoted section of a prompt")
+	}
+}
+
+// maxQuoted is the most text between two fences that is looked at for wording.
+const maxQuoted = 4 << 10
+
+func worded(s string) bool {
+	found := false
+	phrases(s, func(string, int) { found = true })
+	return found
+}
+
+func (t *textScan) breakout(start, end int, message string) {
+	t.fences.found = true
+	t.put.add(idCodeFence, start, end, message)
+}
+
+// bareRest reports whether nothing but a few spaces follows on the line.
+func (t *textScan) bareRest(i int) bool {
+	for k := i; k < i+16; k++ {
+		switch t.at(k) {
+		case ' ', '\t', '\r':
+		case '\n', 0:
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// column is how far i is indented.
+func (t *textScan) column(i int) int {
+	n := 0
+	for k := t.line; k < i; k++ {
+		if t.s[k] == '\t' {
+			n += 3
+		}
+		n++
+	}
+	return n
+}
+
+// prose reports whether a sentence or a word with a space stands before i.
+func (t *textScan) prose(i int) bool {
+	if i-t.line < 2 || t.s[i-1] != ' ' {
+		return false
+	}
+	k := i - 1
+	for k > t.line && t.s[k] == ' ' {
+		k--
+	}
+	return strings.IndexByte(".!?:;,", t.s[k]) >= 0 || t.s[i] != '"' && isLetter(t.s[k])
+}
+
+// underlines reports whether a run is the underline of a heading: as long as
+// the line before it.
+func (t *textScan) underlines(i, end int) bool {
+	if t.line < 2 {
+		return false
+	}
+	prev := t.s[max(0, t.line-maxMarker) : t.line-1]
+	if k := strings.LastIndexByte(prev, '\n'); k >= 0 {
+		prev = prev[k+1:]
+	}
+	n := len(strings.TrimSpace(prev))
+	return n > 0 && n >= end-i-4 && n <= end-i+2
+}
+
+func (f *fenceState) end(t *textScan) {
+	switch {
+	case f.char == 0 || f.found:
+	case f.mismatch > 0:
+		t.breakout(f.mismatch-1, f.mismatch+2, "a code fence that pairs with none of the data's own, and with one around the data")
+	case !f.info:
+		t.breakout(f.start, f.body, "a code fence without a partner in the data: it closes one around the data")
+	}
+}

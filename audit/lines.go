@@ -1,0 +1,40 @@
+package audit
+
+import "strings"
+
+// lines looks at lines that are nothing but a marker: one that ends a section
+// of data which this text did not open.
+func (t *textScan) lines() {
+	if t.in.code || t.in.answer {
+		return
+	}
+	opened := map[string]bool{}
+	for i := 0; i < len(t.s); {
+		end := strings.IndexByte(t.s[i:], '\n')
+		if end < 0 {
+			end = len(t.s)
+		} else {
+			end += i
+		}
+		if c := t.s[i]; c == '[' || c == '-' || c == '=' || c == '#' || c == '*' {
+			t.marker(i, end, opened)
+		}
+		i = end + 1
+	}
+}
+
+// maxOpened is how many names of sections are kept.
+const maxOpened = 1000
+
+func (t *textScan) marker(i, end int, opened map[string]bool) {
+	m, ok := parseMarker(t.s[i:end])
+	switch {
+	case !ok || !m.named:
+	case !m.end:
+		if len(opened) < maxOpened {
+			opened[m.key] = true
+		}
+	case !opened[m.key] && !t.put.full(idBreakout):
+		t.put.add(idBreakout, i, end, "a line that ends a section of data which the data did not open")
+	}
+}

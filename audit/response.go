@@ -1,0 +1,152 @@
+package audit
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/ringfence/ringfence/audit/promptdoc"
+)
+
+// response checks an answer of a model: a text, or the JSON of a chat interface,
+// in which every string is looked at. With a prompt it is also held against that.
+func (c Checker) response(col *collector, body []byte) error {
+	if err := c.size(body); err != nil {
+		return err
+	}
+	known, err := c.given()
+	if err != nil {
+		return err
+	}
+	if !isJSONAnswer(body) {
+		text := string(body)
+		if decoded, ok := utf16Text(body); ok {
+			text = decoded
+		}
+		known.answer(text, false, placed{col, promptdoc.PlainSpan(0), 0, at("")})
+		return nil
+	}
+	return promptdoc.EachString(body, c.Limits, func(s promptdoc.String) error {
+		if s.Name {
+			return nil
+		}
+		arguments := s.Under("arguments") || strings.HasSuffix(s.Pointer, "/arguments") || s.Under("input") || s.Under("args")
+		known.answer(s.Text, arguments, placed{col, s.Span, 0, at(s.Pointer)})
+		return nil
+	})
+}
+
+// isJSONAnswer reports whether an answer is an object or array of JSON, by its
+// first character and what follows. One that breaks off is not taken for text.
+func isJSONAnswer(body []byte) bool {
+	rest := bytes.TrimLeft(bytes.TrimPrefix(body, []byte(bom)), " \t\r\n")
+	return len(rest) > 0 && (rest[0] == '{' || rest[0] == '[') && promptdoc.LooksLikeJSON("", body)
+}
+
+// given is what a prompt tells about the answers to it.
+type given struct {
+	nonces       []string
+	instructions *echoes // runs of words of the instructions
+	data         *echoes // runs of letters of sealed data
+	urls         string  // the data itself: an address that stands in it was not made
+}
+
+// given reads the prompt that answers were given to.
+func (c Checker) given() (*given, error) {
+	g := &given{}
+	if c.Prompt == nil {
+		return g, nil
+	}
+	doc, err := promptdoc.Read(c.Prompt, c.Limits)
+	if err != nil {
+		return nil, err
+	}
+	g.instructions, g.data = newEchoes(), newEchoes()
+	var all strings.Builder
+	g.nonce(doc.Nonce)
+	for _, m := range doc.Messages {
+		blocks := inspectBlocks(m.Text)
+		for _, b := range blocks {
+			g.nonce(b.Nonce.Reveal())
+			raw := b.Data.Raw()
+			g.data.addLetters(raw)
+			all.WriteString(raw)
+			all.WriteByte('\n')
+		}
+		eachOutside(m.Text, blocks, func(start, end int) { g.instructions.words(m.Text[start:end]) })
+	}
+	g.urls = all.String()
+	return g, nil
+}
+
+func (g *given) nonce(n string) {
+	const least = 10 // of a nonce
+	if len(n) < least {
+		return
+	}
+	for _, have := range g.nonces {
+		if have == n {
+			return
+		}
+	}
+	g.nonces = append(g.nonces, n)
+}
+
+// answer looks at one text of an answer.
+func (g *given) answer(s string, arguments bool, put placed) {
+	everything(s, setting{answer: true}, answerSink{put})
+	lower := asciiLower(s)
+	for _, n := range g.nonces {
+		if k := strings.Index(lower, n); k >= 0 {
+			put.add(idAnswerNonce, k, k+len(n), "the code of the prompt's fences: whoever reads the answer can forge them; draw another")
+		}
+	}
+	if g.instructions != nil {
+		if start, end, ok := g.instructions.findWords(s); ok {
+			put.add(idDisclosed, start, end, "a run of words that stands in the instructions of the prompt")
+		}
+	}
+	if g.data == nil {
+		return
+	}
+	eachURL(s, func(start, end int) {
+		url := s[start:end]
+		if put.full(idDataInURL) || strings.Contains(g.urls, url) {
+			return // the address itself stands in the data: nothing was put into it
+		}
+		if g.data.inURL(url, g.urls) {
+			put.add(idDataInURL, start, end, "an address with a piece of sealed data in it, which is sent to whoever it leads to")
+		}
+	})
+	if arguments {
+		if start, end, ok := g.data.find(s); ok {
+			put.add(idDataInArgs, start, end, "an argument of a tool with a piece of sealed data in it: decide with the provenance of the prompt")
+		}
+	}
+}
+
+// answerSink leaves out what an answer may well hold.
+type answerSink struct{ placed }
+
+func (a answerSink) add(rule string, start, end int, message string) {
+	switch rule {
+	case idEncodedText, idBomb, idUnbroken, idControlToken:
+		return
+	}
+	a.placed.add(rule, start, end, message)
+}
+
+// asciiLower is s in lower case, byte for byte: places stay.
+func asciiLower(s string) string {
+	for i := range len(s) {
+		if s[i] >= 'A' && s[i] <= 'Z' {
+			b := []byte(s)
+			for k := i; k < len(b); k++ {
+				if b[k] >= 'A' && b[k] <= 'Z' {
+					b[k] |= 0x20
+				}
+			}
+			return string(b)
+		}
+	}
+	return s
+}

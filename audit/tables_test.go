@@ -1,0 +1,127 @@
+package audit
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/internal/ucd"
+)
+
+// What the scan passes over without a look, the tables of package fence pass
+// over too.
+func TestPlainRunes(t *testing.T) {
+	n := 0
+	for r := rune(0x80); r <= utf8.MaxRune; r++ {
+		if r >= 0xD800 && r < 0xE000 || !plainRune(r) {
+			continue
+		}
+		n++
+		if got := fence.FindCharacters("a" + string(r) + "b"); len(got) > 0 {
+			t.Errorf("%U is not plain: %v", r, got[0].Class)
+		}
+	}
+	if n < 30000 {
+		t.Errorf("only %d plain characters", n)
+	}
+}
+
+// Every character that folds to one that begins a control token is known, and
+// no token begins with a letter.
+func TestTokenOpeners(t *testing.T) {
+	first := map[rune]bool{}
+	for _, token := range fence.Tokens() {
+		r, _ := utf8.DecodeRuneInString(token.Literal)
+		first[r] = true
+		if ucd.IsLetter(r) {
+			t.Errorf("%s begins with a letter", token.Literal)
+		}
+		if r < utf8.RuneSelf && classes[byte(r)] != classAngle && classes[byte(r)] != classBracket {
+			t.Errorf("%s begins with a character that the scan passes over", token.Literal)
+		}
+	}
+	for r := rune(0x80); r <= utf8.MaxRune; r++ {
+		folded, changed := ucd.Fold(r)
+		head := r
+		if changed {
+			head, _ = utf8.DecodeRuneInString(folded)
+		}
+		if first[head] != tokenOpener(r) {
+			t.Errorf("%U: opener %v, table says %v", r, tokenOpener(r), first[head])
+		}
+	}
+}
+
+// The filter before the table lets every token pass, in every spelling of it.
+func TestEveryTokenIsFound(t *testing.T) {
+	wide := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r > ' ' && r <= '~' {
+				return r - '!' + '\uFF01'
+			}
+			return r
+		}, s)
+	}
+	for _, token := range fence.Tokens() {
+		for _, s := range []string{token.Literal, wide(token.Literal), "a " + token.Literal, "日本" + token.Literal + "語"} {
+			if len(fence.FindControlTokens(s)) == 0 {
+				continue // not one in this spelling
+			}
+			found := false
+			for _, f := range textFindings(s) {
+				found = found || f.rule == idTemplate || f.rule == idControlToken
+			}
+			if !found {
+				t.Errorf("%q: not found", s)
+			}
+		}
+	}
+	for _, token := range fence.Tokens() {
+		delete(ambiguousLeft, token.Literal)
+	}
+	for s := range ambiguousLeft {
+		t.Errorf("%q is listed as ambiguous and in no table", s)
+	}
+}
+
+var ambiguousLeft = func() map[string]bool {
+	m := map[string]bool{}
+	for s := range ambiguous {
+		m[s] = true
+	}
+	return m
+}()
+
+// The scan judges the characters of a long text as the table does of the whole.
+func TestCharactersOfLongTexts(t *testing.T) {
+	for _, unit := range []string{
+		"a\u200b\u202e", "é\u0301❤️ 👩‍👩‍👧 \u2066x", "日本\u200b語\ue000", "\x00\x01", "\xff\xfe", "می‌خواهم \u200d", strings.Repeat("x", 30) + "\u00ad\n\u0301",
+	} {
+		long := strings.Repeat(unit, 3000/len(unit))
+		want := 0
+		for _, m := range fence.FindCharacters(long) {
+			if groupOf(m.Class) != groupNone {
+				want++
+			}
+		}
+		scan := &textScan{s: long, put: &listed{}}
+		got := 0
+		for i := 0; i < len(long); {
+			if c := classes[long[i]]; c != classControl && c != classWide {
+				i++
+				continue
+			}
+			i = scan.segment(i)
+		}
+		scan.flush()
+		for _, f := range scan.put.(*listed).list {
+			if f.rule != idMarked || f.message != "letters that are written over with combining marks" {
+				got += max(1, f.end-f.at)
+			}
+		}
+		if got == 0 && want > 0 || want == 0 && got > 0 {
+			t.Errorf("%q: %d places, %d characters by the table", unit, got, want)
+		}
+	}
+}

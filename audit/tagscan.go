@@ -1,0 +1,249 @@
+package audit
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/fence"
+)
+
+// tagState is what was seen of the delimiters of a text.
+type tagState struct {
+	until      int             // behind the last delimiter
+	shapeUntil int             // searched for fences of this module so far
+	opened     map[string]bool // delimiter names that the text itself opened
+	cdata      bool            // a CDATA section was opened
+	out, like  tokenCount      // that break out, and that only look so
+}
+
+// delimiter is a tag as prompts put around data.
+type delimiter struct {
+	name     string // lower case, without separators
+	closing  bool
+	double   bool // <<…>>
+	end      int  // offset behind it
+	endWord  bool // the first word of <<…>> is END
+	numbered bool // a known name, and a number or hash behind a separator
+}
+
+// tag judges what begins at i, a "<" or what looks like one.
+func (t *textScan) tag(i int) {
+	if i < t.tags.until {
+		return // the second bracket of <<…>>
+	}
+	if t.in.answer {
+		t.shape(i)
+		t.remoteTag(i)
+		return
+	}
+	if t.shape(i) {
+		return
+	}
+	t.remoteTag(i)
+	if t.cdataOpens(i) {
+		return
+	}
+	d, ok := readDelimiter(t.s, i)
+	if !ok {
+		return
+	}
+	t.tags.until = d.end
+	hit := func(c *tokenCount) {
+		if c.count == 0 {
+			c.start, c.end = i, d.end
+		}
+		c.count++
+	}
+	untrusted := strings.Contains(d.name, "untrusted")
+	switch {
+	case d.double:
+		switch {
+		case t.in.code:
+		case untrusted, d.closing, d.endWord:
+			hit(&t.tags.out)
+		case strings.HasPrefix(d.name, "dotpromptrole"):
+			hit(&t.tags.out)
+		}
+	case untrusted:
+		if !t.in.code {
+			hit(&t.tags.out)
+		}
+	case !delimiterNames[d.name] && d.closing && d.numbered && !t.in.code:
+		hit(&t.tags.out)
+	case !delimiterNames[d.name]:
+	case !d.closing:
+		if t.tags.opened == nil {
+			t.tags.opened = map[string]bool{}
+		}
+		t.tags.opened[d.name] = true
+	case t.in.code:
+	case t.tags.opened[d.name]:
+		hit(&t.tags.like)
+	default:
+		hit(&t.tags.out)
+	}
+}
+
+// shape looks for a fence of this module in the zone at i, once.
+func (t *textScan) shape(i int) bool {
+	if !fenceWord(t.s, i) {
+		return false
+	}
+	if i < t.tags.shapeUntil {
+		return false
+	}
+	end := runeStart(t.s, min(i+tokenZone, len(t.s)))
+	part := t.s[i:runeStart(t.s, min(end+tokenAfter, len(t.s)))]
+	found := false
+	for _, m := range fence.FindFenceShapes(part) {
+		if i+m.Start >= end {
+			break
+		}
+		found = found || m.Start == 0
+		if t.tags.out.count == 0 {
+			t.tags.out.start, t.tags.out.end = i+m.Start, i+m.End
+		}
+		t.tags.out.count++
+	}
+	t.tags.shapeUntil = end
+	return found
+}
+
+// fenceWord reports whether a fence word could follow the bracket at i.
+func fenceWord(s string, i int) bool {
+	_, n := utf8.DecodeRuneInString(s[i:])
+	for k := i + n; k < len(s); k++ {
+		if s[k] == 0xEF {
+			if r, _ := utf8.DecodeRuneInString(s[k:]); narrow(r) == '<' {
+				return false // another bracket, which is looked at by itself
+			}
+		}
+		switch b := s[k] | 0x20; {
+		case s[k] == '/' || s[k] == ' ' || s[k] == '\t' || s[k] == '\n':
+			if k > i+8 {
+				return true
+			}
+		case s[k] >= utf8.RuneSelf || s[k] < ' ':
+			return true
+		case b == 'u' || b == 'd' || b == 'r':
+			c, wide := byte(0), false
+			if k+1 < len(s) {
+				c, wide = s[k+1]|0x20, s[k+1] >= utf8.RuneSelf || s[k+1] < ' '
+			}
+			return wide || b == 'u' && c == 'n' || b != 'u' && c == 'e'
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// maxOpeners is how many brackets open a delimiter at most, in bytes.
+const maxOpeners = 4
+
+// readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes, on
+// one line.
+func readDelimiter(s string, i int) (delimiter, bool) {
+	var d delimiter
+	_, n := utf8.DecodeRuneInString(s[i:])
+	k := i + n
+	stop := min(k+maxDelimiter, len(s))
+	var name [maxDelimiter]byte
+	w, done, base := 0, false, false
+	for k < stop {
+		r, n := rune(s[k]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[k:])
+		}
+		k += n
+		switch {
+		case r == '<' && w == 0 && !d.closing && k-i <= maxOpeners:
+			d.double = true
+		case r == '>', r == '›', r == '⟩', r == '〉', r == '＞', r == '﹥':
+			if d.double && k < len(s) && s[k] != '>' {
+				return d, false
+			}
+			for k < len(s) && s[k] == '>' && k < stop {
+				k++
+			}
+			d.name, d.end = string(name[:w]), k
+			return d, w > 0
+		case r == '\n' || r == '<':
+			return d, false
+		case r == '/' && w == 0, r == '／' && w == 0:
+			d.closing = true
+		case unicode.IsSpace(r), r == '=', r == ':':
+			if w > 0 && !done {
+				done = true
+				d.endWord = string(name[:w]) == "end"
+			}
+		case r == '-' || r == '_':
+			d.endWord = d.endWord || string(name[:w]) == "end"
+			base = base || delimiterNames[string(name[:w])]
+		case r < utf8.RuneSelf && !done || d.double && r < utf8.RuneSelf:
+			if r == '[' || r == '(' || r == '"' && !done || w == len(name) {
+				return d, false
+			}
+			if 'A' <= r && r <= 'Z' {
+				r |= 0x20
+			}
+			d.numbered = d.numbered || base && '0' <= r && r <= '9'
+			name[w] = byte(r)
+			w++
+			if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
+				return d, false
+			}
+		case !done && !unicode.Is(unicode.Cf, r):
+			return d, false
+		}
+	}
+	return d, false
+}
+
+// mayOpen is a filter over the first letters of delimiter names.
+func mayOpen(a, b byte) bool { return delimiterHeads[a]&(1<<(b&31)) != 0 && b >= 'a' && b <= 'z' }
+
+var delimiterHeads = func() (t [256]uint32) {
+	t['u'] |= 1 << ('n' & 31)
+	for name := range delimiterNames {
+		t[name[0]] |= 1 << (name[1] & 31)
+	}
+	return t
+}()
+
+// cdataOpens reports whether a CDATA section begins at i.
+func (t *textScan) cdataOpens(i int) bool {
+	if t.at(i+1) != '!' || within(t.s, i, len("<![CDATA[")) != "<![CDATA[" {
+		return false
+	}
+	t.tags.cdata = true
+	return true
+}
+
+// cdata looks at a bracket that could close a CDATA section nobody opened, right
+// before a tag or the end of a line.
+func (t *textScan) cdata(i int) {
+	if t.in.code || t.in.answer || t.at(i+1) != ']' || t.at(i+2) != '>' || t.tags.cdata {
+		return
+	}
+	if next := t.at(i + 3); next == '<' {
+		if t.tags.out.count == 0 {
+			t.tags.out.start, t.tags.out.end = i, i+3
+		}
+		t.tags.out.count++
+	}
+}
+
+func (g *tagState) end(t *textScan) {
+	if n := g.out; n.count > 0 {
+		id := idBreakout
+		if t.in.code {
+			id = idLookalike
+		}
+		t.put.add(id, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that would end or begin a section that the data did not open")
+	}
+	if n := g.like; n.count > 0 {
+		t.put.add(idLookalike, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that could be taken for the end of a data section")
+	}
+}

@@ -1,0 +1,20 @@
+package audit
+
+import "strings"
+
+// terminal judges control characters that begin a sequence of a terminal.
+func (t *textScan) terminal(r run) {
+	rest := within(t.s, r.start, len("\x1b]8;"))
+	id, what := idControl, "a control character that begins a terminal sequence"
+	switch {
+	case strings.HasPrefix(rest, "\x1b]8;"), strings.HasPrefix(rest, "\u009d8;"):
+		id, what = idTerminalLink, "a terminal hyperlink: what is shown need not say where it leads"
+	case strings.HasPrefix(rest, "\x1b]"), strings.HasPrefix(rest, "\u009d"):
+		id, what = idTerminal, "an operating system command of a terminal, such as a title or a clipboard"
+	case strings.HasPrefix(rest, "\x1b["), strings.HasPrefix(rest, "\u009b"):
+		id, what = idTerminal, "a control sequence of a terminal, which can hide, move or overwrite text"
+	}
+	if !t.put.full(id) {
+		t.put.add(id, r.start, r.start+1, what)
+	}
+}

@@ -1,0 +1,149 @@
+package audit
+
+import "unicode/utf8"
+
+// textScan goes once over a text, byte by byte through a table of classes, and
+// leads whatever could begin something of interest to the part that judges it.
+// Most bytes of prose and code are of no class. Each part looks at a bounded
+// number of bytes for a place, or at a zone that is never looked at twice, so
+// that the whole is linear.
+type textScan struct {
+	s      string
+	in     setting
+	put    sink
+	line   int // where the line begins
+	judged int // characters up to here are judged
+	cur    run // of characters, which goes on up to next
+	next   int
+
+	struck, markedTo int // letters with marks at the end of the last segment
+
+	tokens tokenTally
+	tags   tagState
+	fences fenceState
+	images imageState
+	units  unitZone
+}
+
+// setting says what a text is. It never depends on the text itself: nothing in
+// data chooses how strictly data is looked at.
+type setting struct {
+	code  bool // source text by its place or the name of its file
+	depth int  // levels of encoding that were taken off
+	// answer is true for what a model wrote, which is shown and not read.
+	answer bool
+}
+
+// sink takes what was found in a text.
+type sink interface {
+	// add records a finding at bytes start to end of the text; end is start
+	// where only the beginning is known.
+	add(rule string, start, end int, message string)
+	// full reports whether a rule has all the findings that are listed. It then
+	// counts one more, so that no message has to be made for it.
+	full(rule string) bool
+}
+
+// class is what a byte can begin.
+type class uint8
+
+const (
+	classNone    class = iota
+	classLine          // line feed
+	classAngle         // <
+	classBracket       // [ ] {
+	classBang          // !
+	classParen         // (
+	classTicks         // ` ~ "
+	classUnit          // & % backslash
+	classControl       // C0 but TAB, and DEL
+	classWide          // the first byte of a character that is not ASCII
+)
+
+var classes = func() (t [256]class) {
+	for b := range t {
+		switch {
+		case b == '\n':
+			t[b] = classLine
+		case b < ' ' && b != '\t', b == 0x7F:
+			t[b] = classControl
+		case b >= utf8.RuneSelf:
+			t[b] = classWide
+		}
+	}
+	for list, c := range map[string]class{
+		"<": classAngle, "[]{": classBracket, "!": classBang, "(": classParen, "`~\"": classTicks, "&%\\": classUnit,
+	} {
+		for i := range len(list) {
+			t[list[i]] = c
+		}
+	}
+	return t
+}()
+
+// scanText looks at s for everything but wording, role markers and homoglyphs,
+// which have searches of their own.
+func scanText(s string, in setting, put sink) {
+	t := &textScan{s: s, in: in, put: put}
+	t.run()
+	t.flush()
+	t.tokens.end(t)
+	t.tags.end(t)
+	t.fences.end(t)
+	t.images.end(t)
+	t.units.close(t)
+	t.runs()
+	t.repeats()
+	if in.depth == 0 {
+		t.lines()
+	}
+}
+
+func (t *textScan) run() {
+	s := t.s
+	for i := 0; i < len(s); {
+		c := classes[s[i]]
+		if c == classNone {
+			i++
+			continue
+		}
+		switch c {
+		case classLine:
+			t.line = i + 1
+			i++
+		case classAngle:
+			t.token(i)
+			t.tag(i)
+			i++
+		case classBracket:
+			t.token(i)
+			if s[i] == ']' {
+				t.cdata(i)
+				t.target(i)
+			}
+			i++
+		case classBang:
+			t.image(i)
+			i++
+		case classParen, classNone:
+			i++
+		case classTicks:
+			i = t.ticks(i)
+		case classUnit:
+			i = t.unit(i)
+		case classControl, classWide:
+			i = t.segment(i)
+		}
+	}
+}
+
+// at returns the byte at i, or 0 behind the end.
+func (t *textScan) at(i int) byte {
+	if i < len(t.s) {
+		return t.s[i]
+	}
+	return 0
+}
+
+// within returns s from i, at most n bytes of it.
+func within(s string, i, n int) string { return s[i:min(i+n, len(s))] }
