@@ -78,7 +78,7 @@ func (p *Policy) MaxReversibility() Reversibility {
 		t := p.tables[id]
 		switch {
 		case len(p.allows[id]) == 0:
-		case id != taskSpawn:
+		case !id.byKind():
 			most = max(most, ops[id].class)
 		case t != nil && t.kinds != nil:
 			for _, k := range t.kinds.list {

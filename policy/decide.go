@@ -102,6 +102,7 @@ type evaluation struct {
 	r       *Request
 	id      opID
 	class   Reversibility
+	reach   Reversibility // of the obligations of a patch
 	all     bool
 	denied  bool
 	code    ringfence.Code // of the first denial
@@ -165,12 +166,8 @@ func (e *evaluation) foreign() {
 
 // rules judges deny, then allow.
 func (e *evaluation) rules() bool {
-	for _, r := range e.p.denies[e.id] {
-		if !r.when.holds(e.r.Provenance, e.class) {
-			e.note(Skipped, r.origin, "the rule denies the op, but its condition does not hold")
-		} else if e.deny(CodeDenied, r.origin, "", "the rule denies the op") {
-			return true
-		}
+	if e.denials(e.class) || e.id == agentApply && e.agentRules() {
+		return true
 	}
 	for _, r := range e.p.allows[e.id] {
 		if !r.when.holds(e.r.Provenance, e.class) {
@@ -186,6 +183,18 @@ func (e *evaluation) rules() bool {
 		e.note(Allows, r.origin, "the rule allows the op")
 	}
 	return e.grant == nil && e.deny(CodeDenied, defaultRule, "", "no rule allows the op")
+}
+
+// denials judges the rules that deny a request of a class.
+func (e *evaluation) denials(class Reversibility) bool {
+	for _, r := range e.p.denies[e.id] {
+		if !r.when.holds(e.r.Provenance, class) {
+			e.note(Skipped, r.origin, "the rule denies the op, but its condition does not hold")
+		} else if e.deny(CodeDenied, r.origin, "", "the rule denies the op") {
+			return true
+		}
+	}
+	return false
 }
 
 // String returns the answer and the rule, and nothing of the request: a payload

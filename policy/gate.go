@@ -13,7 +13,7 @@ func (p *Policy) writableRoots() []root {
 		}
 		roots := t.roots(id)
 		switch {
-		case id == dialogSave || t.public.CreateDirs:
+		case id == dialogSave || id == agentApply || t.public.CreateDirs:
 			out = append(out, roots...)
 		case id == taskSpawn && t.writes():
 			out = append(out, roots...)
@@ -29,6 +29,8 @@ func (t *opTable) roots(id opID) []root {
 		list = t.watchRoots
 	}
 	switch {
+	case t.workRoots != nil && id.inWorkspace():
+		return t.workRoots.list
 	case list != nil && (id == dialogOpen || id == dialogSave || id == watchSubscribe):
 		return list.list
 	case t.base != "":

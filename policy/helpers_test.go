@@ -50,6 +50,10 @@ var payloads = map[string]string{
 	"editor/watch::subscribe":   `{:globs ["*.gc"] :root "/ws"}`,
 	"editor/watch::poll":        `{:watch-id "1"}`,
 	"editor/watch::unsubscribe": `{:watch-id "1"}`,
+
+	"core/editor/action::agent-propose-patch":                `{:files [{:base "a" :new "b" :path "/ws/a.gc"}]}`,
+	"core/editor/action::agent-apply-patch-with-obligations": `{:obligations [{:input {:path "/ws/a.gc"} :task-kind editor/task::fmt-coreform}] :patch "x"}`,
+	"core/editor/agent::store-session-log":                   `{:agent "agent-1" :events [] :evidence [] :patches []}`,
 }
 
 // tables are the op tables that the payloads above need.
@@ -66,6 +70,11 @@ allow_task_kinds = ["editor/task::fmt-coreform"]
 [op."editor/watch::subscribe"]
 watch_roots = ["/ws"]
 watch_globs = ["**"]
+[op."core/editor/action::agent-propose-patch"]
+base_dir = "/ws"
+[op."core/editor/action::agent-apply-patch-with-obligations"]
+base_dir = "/ws"
+allow_task_kinds = ["editor/task::fmt-coreform"]
 `
 
 // denials returns "code rule pointer" of each denial.

@@ -49,6 +49,7 @@ var opKeys = map[string]keyType{
 
 	"dialog_roots": texts, "watch_roots": texts, "watch_globs": texts, "deny_globs": texts,
 	"allow_task_kinds": texts, "env_allow": texts, "max_calls": count, "when": table,
+	"workspace_roots": texts, "unsafe_exec": flag,
 	"deny_plugins": texts, "deny_commands": texts, "deny_schema_ids": texts,
 }
 

@@ -25,6 +25,10 @@ func (e *evaluation) limits() bool {
 		return e.task(t)
 	case watchSubscribe:
 		return e.watch(t)
+	case agentPropose:
+		return e.agentPropose(t)
+	case agentApply:
+		return e.agentApply(t)
 	default:
 		return false
 	}

@@ -73,9 +73,9 @@ func possible(c *condition, ids []opID) bool {
 // classesOf returns the classes that requests of an op can have.
 func classesOf(id opID) uint8 {
 	set := uint8(1) << ops[id].class
-	if id == taskSpawn {
+	if id.byKind() {
 		for _, k := range taskKinds {
-			set |= 1 << k.class
+			set |= 1 << OpReversibility(ops[id].name, k.name)
 		}
 	}
 	return set
@@ -219,7 +219,7 @@ func (l *linter) bridges() {
 		b := t.public.Bridge
 		switch {
 		case b.Cmd == "":
-			if l.allowed(id) && (id == pluginCommand || id == taskSpawn && t.unknownKind()) {
+			if l.allowed(id) && (id == pluginCommand || id.byKind() && t.unknownKind()) {
 				l.add(ruleBridgeMissing, t.origin, "the op is allowed and has no bridge_cmd")
 			}
 			continue

@@ -16,6 +16,9 @@ const (
 	watchSubscribe
 	watchPoll
 	watchUnsubscribe
+	agentPropose
+	agentApply
+	agentStore
 	opCount
 )
 
@@ -34,12 +37,15 @@ var ops = [opCount]opInfo{
 	dialogOpen:       {name: "editor/dialog::open", class: Read, needs: []string{"dialog_roots"}, uses: []string{"base_dir", "deny_globs"}},
 	dialogSave:       {name: "editor/dialog::save", class: Read, needs: []string{"dialog_roots"}, uses: []string{"base_dir", "deny_globs", "create_dirs"}},
 	pluginCommand:    {name: "editor/plugin::command", class: Outward, needs: []string{"allow_plugins"}, uses: []string{"base_dir", "allow_commands", "allow_schema_ids", "deny_plugins", "deny_commands", "deny_schema_ids", "create_dirs"}},
-	taskSpawn:        {name: "editor/task::spawn", class: Outward, needs: []string{"allow_task_kinds"}, uses: []string{"base_dir", "deny_globs", "create_dirs"}},
+	taskSpawn:        {name: "editor/task::spawn", class: Outward, needs: []string{"allow_task_kinds"}, uses: []string{"base_dir", "deny_globs", "create_dirs", "workspace_roots", "unsafe_exec"}},
 	taskPoll:         {name: "editor/task::poll", class: Read},
 	taskCancel:       {name: "editor/task::cancel", class: Reversible},
 	watchSubscribe:   {name: "editor/watch::subscribe", class: Reversible, needs: []string{"watch_roots", "watch_globs"}, uses: []string{"base_dir", "deny_globs"}},
 	watchPoll:        {name: "editor/watch::poll", class: Read},
 	watchUnsubscribe: {name: "editor/watch::unsubscribe", class: Reversible},
+	agentPropose:     {name: "core/editor/action::agent-propose-patch", class: Read, needs: []string{"base_dir"}, uses: []string{"deny_globs", "workspace_roots"}},
+	agentApply:       {name: "core/editor/action::agent-apply-patch-with-obligations", class: Outward, needs: []string{"base_dir", "allow_task_kinds"}, uses: []string{"deny_globs", "create_dirs", "workspace_roots"}},
+	agentStore:       {name: "core/editor/agent::store-session-log", class: Reversible},
 }
 
 // opOf returns the op of a name. A switch over constants compiles to a search
@@ -68,8 +74,23 @@ func opOf(name string) opID {
 		return watchPoll
 	case "editor/watch::unsubscribe":
 		return watchUnsubscribe
+	case "core/editor/action::agent-propose-patch":
+		return agentPropose
+	case "core/editor/action::agent-apply-patch-with-obligations":
+		return agentApply
+	case "core/editor/agent::store-session-log":
+		return agentStore
 	}
 	return noOp
+}
+
+// byKind reports whether requests of the op carry task kinds, which decide how
+// far the request reaches.
+func (id opID) byKind() bool { return id == taskSpawn || id == agentApply }
+
+// inWorkspace reports whether requests of the op name files of a workspace.
+func (id opID) inWorkspace() bool {
+	return id == taskSpawn || id == agentPropose || id == agentApply
 }
 
 // Ops returns the ops of the contract, in the order in which it lists them.

@@ -18,6 +18,7 @@ type opTable struct {
 	timeout int64 // milliseconds, 0 without a limit
 
 	dialogRoots, watchRoots *rootList
+	workRoots               *rootList
 	watchGlobs, denyGlobs   []glob
 	base                    string // "" without base_dir
 	kinds                   *names
@@ -50,9 +51,12 @@ type Table struct {
 	LogInlineMaxBytes int64
 	MaxCalls          int64 // per session, -1 when not given
 	Bridge            Bridge
-	// Roots are dialog_roots or watch_roots, base_dir when neither is given.
+	// Roots are dialog_roots, watch_roots or workspace_roots, base_dir when none is
+	// given.
 	Roots     []string
 	DenyGlobs []string // as written; those built in are not listed
+	// UnsafeExec lets tasks run code where no sandbox can be had, after an approval.
+	UnsafeExec bool
 }
 
 // Bridge is the program that carries an op out. The zero Bridge is none.
@@ -114,7 +118,11 @@ func (s *section) read() {
 	if k := s.n.child("create_dirs"); k != nil {
 		t.public.CreateDirs = k.on
 	}
+	if k := s.n.child("unsafe_exec"); k != nil {
+		t.public.UnsafeExec = k.on
+	}
 	t.dialogRoots, t.watchRoots = s.roots("dialog_roots"), s.roots("watch_roots")
+	t.workRoots = s.roots("workspace_roots")
 	t.watchGlobs, t.denyGlobs = s.globs("watch_globs"), s.globs("deny_globs")
 	for i, g := range t.denyGlobs {
 		t.public.DenyGlobs = append(t.public.DenyGlobs, g.text)
@@ -130,14 +138,14 @@ func (s *section) read() {
 			t.when.origin.rule = t.origin.rule + ".when"
 		}
 	}
-	for _, list := range []*rootList{t.dialogRoots, t.watchRoots} {
+	for _, list := range []*rootList{t.dialogRoots, t.watchRoots, t.workRoots} {
 		if list != nil {
 			for _, r := range list.list {
 				t.public.Roots = append(t.public.Roots, r.path)
 			}
 		}
 	}
-	if t.dialogRoots == nil && t.watchRoots == nil && t.base != "" {
+	if t.dialogRoots == nil && t.watchRoots == nil && t.workRoots == nil && t.base != "" {
 		t.public.Roots = []string{t.base}
 	}
 }

@@ -56,6 +56,8 @@ func (t *opTable) rootKey(id opID) *origin {
 	switch {
 	case t.watchRoots != nil && id == watchSubscribe:
 		return t.watchRoots.origin
+	case t.workRoots != nil && id.inWorkspace():
+		return t.workRoots.origin
 	case t.dialogRoots != nil && (id == dialogOpen || id == dialogSave):
 		return t.dialogRoots.origin
 	case t.base != "":

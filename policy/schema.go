@@ -20,6 +20,8 @@ const (
 	budgetField  // int from 0, or nil; may be left out
 	mimeField    // "text/plain"
 	octetsField  // bytes or str
+	filesField   // vector of maps: a file before and after
+	obligations  // vector of payloads of editor/task::spawn, at least one
 )
 
 // optional reports whether the key may be left out: where nil is a value, that
@@ -33,6 +35,7 @@ func (f fieldType) takes() string {
 	names := [...]string{
 		"", "a string", "a string or nil", "true or false", "a vector", "a vector of strings",
 		"a symbol", "a string or a symbol", "a string or a symbol", "a term", "an integer from 0 or nil", `"text/plain"`, "bytes or a string",
+		"a vector of maps with :base, :new and :path, at least one", "a vector of payloads of editor/task::spawn, at least one",
 	}
 	return names[f]
 }
@@ -62,6 +65,9 @@ var payloads = [opCount][]field{
 	watchSubscribe:   {{":globs", strVecField}, {":root", strField}},
 	watchPoll:        {{":watch-id", strField}},
 	watchUnsubscribe: {{":watch-id", strField}},
+	agentPropose:     {{":files", filesField}},
+	agentApply:       {{":obligations", obligations}, {":patch", octetsField}},
+	agentStore:       {{":agent", nameField}, {":events", vecField}, {":evidence", vecField}, {":patches", vecField}},
 }
 
 // is reports whether a term is of the type.
@@ -98,6 +104,10 @@ func (f fieldType) is(t coreform.Term) bool {
 		return ok && text == "text/plain"
 	case octetsField:
 		return k == coreform.KindBytes || k == coreform.KindStr
+	case filesField:
+		return isFiles(t)
+	case obligations:
+		return k == coreform.KindVector && t.Len() > 0
 	default:
 		return k != coreform.KindInvalid
 	}
@@ -139,7 +149,14 @@ func (e *evaluation) shape() bool {
 			return true
 		}
 	}
-	return e.id == taskSpawn && e.taskShape()
+	switch e.id {
+	case taskSpawn:
+		return e.taskShape()
+	case agentApply:
+		return e.agentShape()
+	default:
+		return false
+	}
 }
 
 func (e *evaluation) absent(f field) bool {

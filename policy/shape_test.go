@@ -12,7 +12,7 @@ import (
 // Every op of the contract takes its payload, without the keys that may be nil
 // as well.
 func TestShapesOfTheContract(t *testing.T) {
-	p := parse(t, `allow = ["editor/*"]`+tables)
+	p := parse(t, `allow = ["*"]`+tables)
 	if len(payloads) != len(policy.Ops()) {
 		t.Fatalf("%d payloads, %d ops", len(payloads), len(policy.Ops()))
 	}
@@ -38,7 +38,7 @@ func TestShapesOfTheContract(t *testing.T) {
 
 // A payload of another shape is a protocol error, whatever the rules say.
 func TestInvalidShapes(t *testing.T) {
-	permissive := parse(t, `allow = ["editor/*"]`+tables+`[op."editor/clipboard::set"]`)
+	permissive := parse(t, `allow = ["*"]`+tables+`[op."editor/clipboard::set"]`)
 	nothing := parse(t, "allow = []\ndeny = [\"*\"]")
 	for _, c := range []struct {
 		op, payload, pointer string
@@ -77,6 +77,25 @@ func TestInvalidShapes(t *testing.T) {
 		{"editor/watch::subscribe", `{:globs "a" :root "/ws"}`, "/:globs", policy.CodePayload},
 		{"editor/watch::poll", `{:watch-id 1}`, "/:watch-id", policy.CodePayload},
 		{"editor/watch::unsubscribe", `{:task-id "1"}`, "", policy.CodePayload},
+		{propose, `{}`, "/:files", policy.CodePayload},
+		{propose, `{:files []}`, "/:files", policy.CodePayload},
+		{propose, `{:files ["a"]}`, "/:files", policy.CodePayload},
+		{propose, `{:files [{:base nil :new nil :path "a"}]}`, "/:files", policy.CodePayload},
+		{propose, `{:files [{:base "a" :new "b" :path a}]}`, "/:files", policy.CodePayload},
+		{propose, `{:files [{:base "a" :new 1 :path "a"}]}`, "/:files", policy.CodePayload},
+		{propose, `{:files [{:base "a" :path "a"}]}`, "/:files", policy.CodePayload},
+		{propose, `{:files [{:base "a" :mode 1 :new "b" :path "a"}]}`, "/:files", policy.CodePayload},
+		{apply, `{:patch "x"}`, "/:obligations", policy.CodePayload},
+		{apply, `{:obligations [] :patch "x"}`, "/:obligations", policy.CodePayload},
+		{apply, `{:obligations [{:input {} :task-kind editor/task::fmt-coreform}] :patch nil}`, "/:patch", policy.CodePayload},
+		{apply, `{:obligations [1] :patch "x"}`, "/:obligations/0", policy.CodePayload},
+		{apply, `{:obligations [{:input {}}] :patch "x"}`, "/:obligations/0/:task-kind", policy.CodePayload},
+		{apply, `{:obligations [{:input {} :task-kind editor/task::build-pkg}] :patch "x"}`, "/:obligations/0/:input/:pkg", policy.CodeTaskField},
+		{apply, `{:obligations [{:input {:x 1} :task-kind editor/task::fmt-coreform}] :patch "x"}`, "/:obligations/0/:input", policy.CodeTaskInput},
+		{store, `{:agent "a" :events [] :evidence []}`, "/:patches", policy.CodePayload},
+		{store, `{:agent 1 :events [] :evidence [] :patches []}`, "/:agent", policy.CodePayload},
+		{store, `{:agent "a" :events nil :evidence [] :patches []}`, "/:events", policy.CodePayload},
+		{store, `{:agent "a" :events [] :evidence [] :kind x :patches []}`, "", policy.CodePayload},
 	} {
 		for name, p := range map[string]*policy.Policy{"permissive": permissive, "empty": nothing} {
 			d := p.Decide(request(t, c.op, c.payload))

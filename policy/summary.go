@@ -11,7 +11,7 @@ import (
 // Row is one line of [Policy.Summary]: an op, or a task kind, and who gets it.
 type Row struct {
 	Op    string
-	Kind  string // task kind, for editor/task::spawn
+	Kind  string // task kind, for editor/task::spawn and the obligations of a patch
 	Class Reversibility
 	// Allowed is false where no prompt, however it was made, gets the op.
 	Allowed bool
@@ -41,7 +41,7 @@ func (p *Policy) Summary() []Row {
 	var out []Row
 	for id := opID(1); id < opCount; id++ {
 		t := p.tables[id]
-		if id == taskSpawn && t != nil && t.kinds != nil {
+		if id.byKind() && t != nil && t.kinds != nil {
 			for _, k := range t.kinds.list {
 				out = append(out, p.row(id, k.text, OpReversibility(ops[id].name, k.text)))
 			}
@@ -63,15 +63,15 @@ func (p *Policy) row(id opID, kind string, class Reversibility) Row {
 		}
 	}
 	for _, trust := range slices.Backward(trusts) {
-		if !p.grants(id, t, class, ringfence.NewProvenance(ringfence.Source{Trust: trust})) {
+		if !p.grants(id, t, kind, class, ringfence.NewProvenance(ringfence.Source{Trust: trust})) {
 			break
 		}
 		r.Allowed, r.Least = true, trust
 	}
 	if r.Allowed {
-		for _, kind := range blockKinds {
-			if !p.grants(id, t, class, ringfence.NewProvenance(ringfence.Source{Kind: kind, Trust: ringfence.Instruction})) {
-				r.Except = append(r.Except, kind)
+		for _, block := range blockKinds {
+			if !p.grants(id, t, kind, class, ringfence.NewProvenance(ringfence.Source{Kind: block, Trust: ringfence.Instruction})) {
+				r.Except = append(r.Except, block)
 			}
 		}
 	}
@@ -82,11 +82,16 @@ func (p *Policy) row(id opID, kind string, class Reversibility) Row {
 }
 
 // grants reports whether rules and table give an op to a prompt at all.
-func (p *Policy) grants(id opID, t *opTable, class Reversibility, prov ringfence.Provenance) bool {
+func (p *Policy) grants(id opID, t *opTable, kind string, class Reversibility, prov ringfence.Provenance) bool {
 	for _, r := range p.denies[id] {
 		if r.when.holds(prov, class) {
 			return false
 		}
+	}
+	if id == agentApply && slices.ContainsFunc(p.denies[taskSpawn], func(r *rule) bool {
+		return r.when.holds(prov, OpReversibility(ops[taskSpawn].name, kind))
+	}) {
+		return false // an obligation is a task
 	}
 	if t != nil && !t.when.holds(prov, class) {
 		return false
@@ -140,7 +145,7 @@ func (t *opTable) limits(id opID) []string {
 	if t.timeout > 0 {
 		out = append(out, "timeout_ms = "+strconv.FormatInt(t.timeout, 10))
 	}
-	if id == dialogOpen || id == dialogSave || id == watchSubscribe || id == taskSpawn {
+	if id == dialogOpen || id == dialogSave || id == watchSubscribe || id.byKind() || id == agentPropose {
 		var paths []string
 		for _, r := range t.roots(id) {
 			paths = append(paths, strconv.QuoteToASCII(r.path))

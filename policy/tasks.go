@@ -47,13 +47,19 @@ func TaskKinds() []string {
 	return out
 }
 
-// OpReversibility returns the class of an op, and for editor/task::spawn that
-// of a task kind. An op or kind that the contract does not have is [Outward].
+// kindFloor is the least class of an op whose requests carry task kinds.
+var kindFloor = [opCount]Reversibility{agentApply: Irreversible}
+
+// OpReversibility returns the class of an op, for editor/task::spawn that of a
+// task kind, and for a patch with obligations that of a patch whose obligation
+// is of the kind: a patch is at least [Irreversible], since a rollback can meet
+// a file that somebody changed since. An op or kind that the contract does not
+// have is [Outward].
 func OpReversibility(op, kind string) Reversibility {
 	id := opOf(op)
-	if id == taskSpawn {
+	if id.byKind() {
 		if k := taskKindOf(kind); k != nil {
-			return k.class
+			return max(k.class, kindFloor[id])
 		}
 	}
 	return ops[id].class

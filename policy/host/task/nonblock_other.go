@@ -1,0 +1,6 @@
+//go:build !unix
+
+package task
+
+// nonblock is nothing where folders hold no pipes.
+const nonblock = 0
