@@ -1,0 +1,25 @@
+# promptcheck in an image without a shell, run by a user without rights.
+#
+#   docker build -t promptcheck .
+#   docker run --rm -v "$PWD:/src:ro" -w /src promptcheck check prompts
+#   docker run --rm -p 127.0.0.1:8787:8787 -v "$PWD/token:/token:ro" promptcheck \
+#     serve --addr 0.0.0.0:8787 --expose-to-network --token-file /token
+#
+# Both base images are named by tag. For builds that repeat, replace the tags by
+# the digests that your registry shows for them.
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 GOFLAGS=-buildvcs=false go build -trimpath -ldflags='-s -w' -o /promptcheck ./cmd/promptcheck
+
+FROM gcr.io/distroless/static-debian12:nonroot
+LABEL org.opencontainers.image.title=promptcheck \
+      org.opencontainers.image.source=https://github.com/ringfence/ringfence \
+      org.opencontainers.image.licenses=Apache-2.0
+COPY --from=build /promptcheck /usr/local/bin/promptcheck
+USER nonroot:nonroot
+EXPOSE 8787
+ENTRYPOINT ["/usr/local/bin/promptcheck"]
+CMD ["help"]

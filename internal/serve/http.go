@@ -1,0 +1,174 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+)
+
+// ServeHTTP implements [http.Handler].
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	began := s.config.Now()
+	s.metrics.enter()
+	defer s.metrics.leave()
+	path := r.URL.Path
+	rt, known := routes[path]
+	if !known {
+		path = "other" // paths come from outside: one label for all of them
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.Timeout)
+	defer cancel()
+	a, size := s.serve(ctx, rt, known, r)
+	write(w, r, a)
+	took := s.config.Now().Sub(began)
+	s.metrics.request(path, rt.hook, a, took)
+	if rt.method == http.MethodPost {
+		s.span(r, path, rt, a, size, began, took)
+	}
+}
+
+// serve answers a request, whatever happens.
+func (s *Server) serve(ctx context.Context, rt route, known bool, r *http.Request) (a *answer, size int) {
+	refuse := func(p *problem) *answer {
+		s.metrics.refused(string(p.err.Code))
+		if rt.refuse != nil {
+			return rt.refuse(s, p)
+		}
+		return &answer{status: p.status, body: p.json()}
+	}
+	defer func() {
+		if recover() != nil { // its value could hold data
+			a = refuse(newProblem(http.StatusInternalServerError, CodePanic, "the program has a fault", "report it with the input"))
+		}
+	}()
+	if p := s.admit(rt, known, r); p != nil {
+		return refuse(p), 0
+	}
+	c := &call{query: r.URL.RawQuery}
+	if rt.method == http.MethodPost {
+		var p *problem
+		if c.body, p = s.read(r); p != nil {
+			return refuse(p), 0
+		}
+		select {
+		case s.slots <- struct{}{}:
+			defer func() { <-s.slots }()
+		case <-ctx.Done():
+			return refuse(newProblem(http.StatusServiceUnavailable, CodeBusy, "no slot came free in time", "try again later, or raise --max-inflight")), len(c.body)
+		}
+	}
+	a, p := rt.answer(s, ctx, c)
+	if p != nil {
+		a = refuse(p)
+	}
+	return a, len(c.body)
+}
+
+// admit judges a request by what came before its body.
+func (s *Server) admit(rt route, known bool, r *http.Request) *problem {
+	switch {
+	case !known:
+		return newProblem(http.StatusNotFound, CodeRoute, "there is no such path", "docs/serve.md lists the paths")
+	case r.Method != rt.method && (r.Method != http.MethodHead || rt.method != http.MethodGet):
+		return newProblem(http.StatusMethodNotAllowed, CodeRoute, "this path is used with "+rt.method, "")
+	case len(r.Header["Origin"]) > 0:
+		return newProblem(http.StatusForbidden, CodeForbidden, "requests of web pages are refused", "call the server from a program")
+	case !s.config.Exposed && !loopbackName(r.Host):
+		return newProblem(http.StatusForbidden, CodeForbidden, "the Host is no loopback name", "use 127.0.0.1 or localhost, or start with --expose-to-network")
+	case rt.method == http.MethodPost && !s.hasToken(r):
+		return newProblem(http.StatusUnauthorized, CodeToken, "the bearer token is missing or wrong", "send Authorization: Bearer and the content of --token-file")
+	case rt.method == http.MethodPost && r.Header.Get("Content-Encoding") != "":
+		return newProblem(http.StatusUnsupportedMediaType, CodeBody, "the body is compressed", "send it as it is")
+	}
+	return nil
+}
+
+// loopbackName reports whether a Host header names this machine. Anything else
+// can be a name of an attacker that resolves to 127.0.0.1.
+func loopbackName(host string) bool {
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+// hasToken compares hashes, in time that does not depend on where they differ.
+func (s *Server) hasToken(r *http.Request) bool {
+	if len(s.config.Token) == 0 {
+		return true
+	}
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	sum := sha256.Sum256([]byte(token))
+	return strings.EqualFold(scheme, "Bearer") && subtle.ConstantTimeCompare(sum[:], s.token[:]) == 1
+}
+
+// read reads the body up to the limit, before a slot is taken: a client that
+// sends slowly holds a connection and nothing else.
+func (s *Server) read(r *http.Request) ([]byte, *problem) {
+	tooLong := func() *problem {
+		return newProblem(http.StatusRequestEntityTooLarge, CodeBody, "the body is longer than the limit", "raise --max-bytes if bodies of this size are expected")
+	}
+	if r.ContentLength > int64(s.config.Bytes) {
+		return nil, tooLong()
+	}
+	body := make([]byte, 0, max(r.ContentLength, 0)+1)
+	in := io.LimitReader(r.Body, int64(s.config.Bytes)+1)
+	for {
+		if len(body) == cap(body) {
+			body = append(body, 0)[:len(body)]
+		}
+		n, err := in.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case len(body) > s.config.Bytes:
+			return nil, tooLong()
+		case errors.Is(err, io.EOF):
+			return body, nil
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return nil, newProblem(http.StatusRequestTimeout, CodeBody, "the body did not come in time", "raise --timeout for slow clients")
+		case err != nil:
+			return nil, newProblem(http.StatusBadRequest, CodeBody, "the body ended too early", "")
+		}
+	}
+}
+
+// write sends an answer. A client that went away is nobody to tell about it.
+func write(w http.ResponseWriter, r *http.Request, a *answer) {
+	h := w.Header()
+	h.Set("Content-Type", "application/json")
+	if a.contentType != "" {
+		h.Set("Content-Type", a.contentType)
+	}
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Cache-Control", "no-store") // prompts hold their nonce
+	for name, value := range a.header {
+		h.Set(name, value)
+	}
+	switch a.status {
+	case http.StatusServiceUnavailable:
+		h.Set("Retry-After", "1")
+	case http.StatusUnauthorized:
+		h.Set("WWW-Authenticate", "Bearer")
+	case http.StatusMethodNotAllowed:
+		h.Set("Allow", routes[r.URL.Path].method)
+	}
+	w.WriteHeader(a.status)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(a.body)
+	}
+}
+
+// seconds is a duration as metrics have it.
+func seconds(d time.Duration) float64 { return max(d, 0).Seconds() }

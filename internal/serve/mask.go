@@ -1,0 +1,64 @@
+package serve
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/fence"
+)
+
+// masked is a text with its escapes, as a JSON string.
+type masked struct {
+	literal []byte // what goes to the model
+	// judged is the same with round brackets around the escapes. The audit takes
+	// an escape outside of a block for data that got out of one, which here it is
+	// not; every bracket of the escape in literal is ours, since those of the text
+	// are escaped themselves.
+	judged []byte
+}
+
+// maskLiteral returns a JSON string whose text has everything escaped that a
+// fence would escape: control tokens, fence-shaped text, and characters that
+// nobody sees. It reports false where there is nothing to escape, and of a text
+// that holds blocks of its own: escaping those would destroy a prompt.
+func maskLiteral(literal []byte) (masked, bool) {
+	raw, err := jsontext.AppendUnquote(nil, literal)
+	if err != nil {
+		return masked{}, false
+	}
+	text := string(raw)
+	if blocks, _ := fence.Inspect(text); len(blocks) > 0 {
+		return masked{}, false
+	}
+	escaped, ok := mask(text)
+	if !ok || escaped == text {
+		return masked{}, false
+	}
+	m := masked{}
+	m.literal, err = jsontext.AppendQuote(nil, escaped)
+	if err == nil {
+		m.judged, err = jsontext.AppendQuote(nil, strings.NewReplacer("\u27E6", "(", "\u27E7", ")").Replace(escaped))
+	}
+	return m, err == nil
+}
+
+// mask is the payload of a block that holds the text. Where line feeds of the
+// payload stand for CR LF, they are written out again: there is no fence line to
+// say so.
+func mask(text string) (string, bool) {
+	sealed, _, err := fence.Seal(nil, fence.NewNonce(), fence.Header{N: 1, Kind: fence.Note, Trust: ringfence.Untrusted}, ringfence.NewData(text))
+	if err != nil {
+		return "", false
+	}
+	blocks, err := fence.Scan(string(sealed))
+	if err != nil || len(blocks) != 1 {
+		return "", false
+	}
+	payload := string(sealed[blocks[0].PayloadStart:blocks[0].PayloadEnd])
+	if blocks[0].CRLF {
+		payload = strings.ReplaceAll(payload, "\n", "\r\n")
+	}
+	return payload, true
+}
