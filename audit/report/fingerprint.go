@@ -1,0 +1,68 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/ringfence/ringfence/audit"
+)
+
+// Lengths of what goes into a fingerprint, in bytes: enough text to tell two
+// places apart, and little enough that a file with many findings is not hashed
+// once for each.
+const (
+	maxFoundHashed  = 256
+	maxAroundHashed = 32
+	fingerprintLen  = 32 // hexadecimal digits: 128 bits
+)
+
+// fingerprintVersion is hashed first, and changes with what is hashed.
+const fingerprintVersion = "promptcheck fingerprint 1"
+
+// fingerprintOf hashes what identifies a finding. The fields are written with
+// their lengths, so that no text can pass for another division of it.
+func fingerprintOf(f audit.Finding, name string, window []byte) string {
+	if name == "" {
+		name = f.File
+	}
+	h := sha256.New()
+	for _, field := range []string{fingerprintVersion, f.Rule, path.Clean(name), withoutIndexes(f.Pointer), string(window)} {
+		h.Write([]byte(strconv.Itoa(len(field)) + ":" + field))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:fingerprintLen]
+}
+
+// number makes the fingerprints of one body unique: the second finding with the
+// same one gets another, which is the same in every run.
+func number(count map[string]int, fingerprint string) string {
+	count[fingerprint]++
+	n := count[fingerprint]
+	if n == 1 {
+		return fingerprint
+	}
+	sum := sha256.Sum256([]byte(fingerprint + "#" + strconv.Itoa(n)))
+	return hex.EncodeToString(sum[:])[:fingerprintLen]
+}
+
+// withoutIndexes replaces numbers in a pointer, so that an item that is put in
+// before does not make all that follow new.
+func withoutIndexes(pointer string) string {
+	if !strings.ContainsAny(pointer, "0123456789") {
+		return pointer
+	}
+	segments := strings.Split(pointer, "/")
+	for i, s := range segments {
+		if s != "" && strings.Trim(s, "0123456789") == "" {
+			segments[i] = "*"
+		}
+	}
+	return strings.Join(segments, "/")
+}
+
+// isFingerprint reports whether s has the form of one.
+func isFingerprint(s string) bool {
+	return len(s) == fingerprintLen && strings.Trim(s, hexDigits) == ""
+}

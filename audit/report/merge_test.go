@@ -1,0 +1,81 @@
+package report_test
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/report"
+)
+
+// ordered is the sample in the order in which a run has it.
+func ordered() *report.Report {
+	r := sample()
+	r.Checked, r.Records, r.Known = 0, 0, 0
+	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
+	})
+	slices.SortStableFunc(r.Unchecked, func(a, b report.Unchecked) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
+	})
+	return r
+}
+
+// The parts of a run, in any order, give the report of the run.
+func TestMergeGivesTheWhole(t *testing.T) {
+	for seed := range uint64(100) {
+		rnd := rand.New(rand.NewPCG(seed, 7))
+		whole := ordered()
+		n := 1 + rnd.IntN(5)
+		parts := make([]*report.Report, n)
+		for i := range parts {
+			parts[i] = &report.Report{Tool: whole.Tool, Version: whole.Version, Off: whole.Off, Shard: i + 1, Shards: n}
+			parts[i].Checked, parts[i].Records, parts[i].Known = i, i/2, i%2
+			whole.Checked, whole.Records, whole.Known = whole.Checked+i, whole.Records+i/2, whole.Known+i%2
+		}
+		for _, f := range whole.Findings {
+			p := parts[rnd.IntN(n)]
+			p.Findings = append(p.Findings, f)
+		}
+		for _, u := range whole.Unchecked {
+			p := parts[rnd.IntN(n)]
+			p.Unchecked = append(p.Unchecked, u)
+		}
+		rnd.Shuffle(n, func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+		got, err := report.Merge(parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range report.Formats() {
+			if a, b := write(t, format, whole), write(t, format, got); !bytes.Equal(a, b) {
+				t.Fatalf("%s:\n%s\nand\n%s", format, a, b)
+			}
+		}
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	part := func(i, n int) *report.Report { return &report.Report{Tool: "t", Version: "v", Shard: i, Shards: n} }
+	for name, list := range map[string][]*report.Report{
+		"nothing":          {},
+		"a part missing":   {part(1, 3), part(3, 3)},
+		"one part alone":   {part(2, 2)},
+		"a part twice":     {part(1, 2), part(1, 2)},
+		"other divisions":  {part(1, 2), part(2, 3)},
+		"a part and whole": {part(1, 2), part(0, 0)},
+		"other versions":   {part(1, 2), {Tool: "t", Version: "w", Shard: 2, Shards: 2}},
+		"other rules":      {part(1, 2), {Tool: "t", Version: "v", Shard: 2, Shards: 2, Off: []string{"a/b"}}},
+	} {
+		var e *ringfence.Error
+		if r, err := report.Merge(list); r != nil || !errors.As(err, &e) || e.Code != report.CodeMerge {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if r, err := report.Merge([]*report.Report{part(0, 0), part(0, 0)}); err != nil || r == nil {
+		t.Errorf("reports of different files: %v", err)
+	}
+}

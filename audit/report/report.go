@@ -1,0 +1,170 @@
+package report
+
+import (
+	"github.com/ringfence/ringfence/audit"
+)
+
+// Finding is a finding of an audit with what a report adds to it.
+type Finding struct {
+	// Finding has its place in the file: of a record of JSON Lines, Offset, End,
+	// Line and Column count from the beginning of the file. Pointer has gone
+	// through ringfence.PrintablePointer and leads into the record.
+	audit.Finding
+	// Record is the number of the line of a JSON Lines file, from 1; 0 for a
+	// file that was checked as one body.
+	Record int
+	// Units is Column in UTF-16 code units, as editors and SARIF count; 0 without
+	// a place.
+	Units int
+	// Fingerprint is 32 hexadecimal digits that stay the same when what was found
+	// moves within its file, see [Of].
+	Fingerprint string
+	// Snippet shows what was found; nil unless that was asked for.
+	Snippet *Snippet
+}
+
+// Snippet is the surroundings of a finding on one line. Text is escaped, see
+// [Visible]: it is safe on a terminal, though it is still text from outside.
+type Snippet struct {
+	Text       string
+	Start, End int  // bytes of Text that were found; Start <= End
+	Before     bool // there is more of the line before Text
+	After      bool // there is more of the line behind Text
+}
+
+// Unchecked is something that could not be checked, and why.
+type Unchecked struct {
+	File  string
+	Error string // one line, escaped, with the code and what to do about it
+	// Record is the line of a JSON Lines file, from 1; 0 for the whole file.
+	Record int
+}
+
+// Summary is what is known at the end of a run.
+type Summary struct {
+	Checked int // bodies: files, and records of JSON Lines
+	Records int // how many of them are records
+	Known   int // findings that the baseline knows and the report leaves out
+}
+
+// Header is what is known before a run.
+type Header struct {
+	Tool, Version string
+	// Shard of Shards is the part that was checked, from 1; 0 of 0 for all.
+	Shard, Shards int
+	// Rules are all rules with the severities of this run; nil for audit.Rules.
+	Rules []audit.Rule
+	// Off are the ids of rules that this run leaves out, sorted.
+	Off []string
+	// Root is the folder that relative names count from. SARIF shows names in it
+	// relative; it is in no report.
+	Root string
+	// FailOn is the least severity that fails a run. With Never, none does.
+	FailOn audit.Severity
+	Never  bool
+}
+
+// Fails reports whether a finding of that severity fails the run.
+func (h Header) Fails(s audit.Severity) bool { return !h.Never && s >= h.FailOn }
+
+// rules are the rules of the run, never nil.
+func (h Header) rules() []audit.Rule {
+	if h.Rules != nil {
+		return h.Rules
+	}
+	return audit.Rules()
+}
+
+// Report is a whole run in memory, for sinks that cannot stream. Its rules are
+// those of audit.Rules.
+type Report struct {
+	Tool, Version string
+	Shard, Shards int
+	Off           []string
+	Checked       int
+	Records       int
+	Known         int
+	Unchecked     []Unchecked
+	Findings      []Finding
+}
+
+// Sink takes the stream of one run: findings and what could not be checked, in
+// the order of the run, and then Close once. An error of a sink ends the run.
+// A sink is not safe for concurrent use.
+type Sink interface {
+	Finding(Finding) error
+	Unchecked(Unchecked) error
+	Close(Summary) error
+}
+
+// Cleaner is a [Sink] that wants to know which files have no findings.
+type Cleaner interface {
+	Sink
+	// Clean is called for each file that was named, was checked and has no
+	// finding, in the order of the run.
+	Clean(file string) error
+}
+
+// Header returns what a report says of its run. Severities of rules are not in
+// it: findings have them.
+func (r *Report) Header() Header {
+	return Header{Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Off: r.Off}
+}
+
+// Summary returns the counts of a report.
+func (r *Report) Summary() Summary {
+	return Summary{Checked: r.Checked, Records: r.Records, Known: r.Known}
+}
+
+// Replay gives a whole report to a sink and closes it: first what could not be
+// checked, then the findings.
+func (r *Report) Replay(s Sink) error {
+	for _, u := range r.Unchecked {
+		if err := s.Unchecked(u); err != nil {
+			return err
+		}
+	}
+	for i := range r.Findings {
+		if err := s.Finding(r.Findings[i]); err != nil {
+			return err
+		}
+	}
+	return s.Close(r.Summary())
+}
+
+// Collector is a [Sink] that keeps a run in memory.
+type Collector struct {
+	// Report is complete after Close. Memory grows with the number of findings.
+	Report Report
+	closed func(*Report) error
+}
+
+// NewCollector returns a sink that keeps everything and gives it, when it is
+// closed, to done; a nil done is fine.
+func NewCollector(h Header, done func(*Report) error) *Collector {
+	return &Collector{
+		Report: Report{Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Off: h.Off},
+		closed: done,
+	}
+}
+
+// Finding keeps a finding.
+func (c *Collector) Finding(f Finding) error {
+	c.Report.Findings = append(c.Report.Findings, f)
+	return nil
+}
+
+// Unchecked keeps what could not be checked.
+func (c *Collector) Unchecked(u Unchecked) error {
+	c.Report.Unchecked = append(c.Report.Unchecked, u)
+	return nil
+}
+
+// Close completes the report and hands it over.
+func (c *Collector) Close(s Summary) error {
+	c.Report.Checked, c.Report.Records, c.Report.Known = s.Checked, s.Records, s.Known
+	if c.closed == nil {
+		return nil
+	}
+	return c.closed(&c.Report)
+}
