@@ -31,7 +31,7 @@ banner = @printf '\n==== %s ====\n' '$(1)'
 .NOTPARALLEL:
 .PHONY: help check demo test race short test-386 lint fmt fmt-check fix-check vet build tidy-check \
         verify fuzz fuzz-smoke fuzz-list bench microbench bench-compare generate generated-check golden cover \
-        nested reproducible rules clean mutants scoreboard
+        nested reproducible rules clean million mutants scoreboard detect
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -134,12 +134,18 @@ golden: ## rewrite the golden files; read the diff before committing
 	$(GO) test ./golden -update
 	@git --no-pager diff --stat -- golden/testdata
 
+million: ## have a million records of JSON Lines checked, and print time and memory
+	$(GO) run ./internal/cmd/million
+
 mutants: ## show that the vectors and seeds find every deliberately broken fence
 	$(call banner,mutants: fences with one fault each)
 	$(GO) run ./internal/cmd/mutants
 
 scoreboard: ## run the vectors over our fences and others; writes docs/scoreboard.md
 	cd corpus/scoreboard && $(GO) run . -o ../../docs/scoreboard.md
+
+detect: ## measure what the rules find and what they should not; writes docs/detection.md
+	$(GO) run ./internal/cmd/detect
 
 cover: ## coverage of all packages by all tests
 	$(GO) test -coverpkg=./... -coverprofile=coverage.out ./...

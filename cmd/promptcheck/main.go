@@ -9,6 +9,6 @@ import (
 )
 
 func main() {
-	c := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	c := cli.Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()}
 	os.Exit(c.Main(os.Args[1:]))
 }

@@ -36,6 +36,54 @@ var codeFamilies = []codeFamily{
 		"There was no answer in time, the answer was no, or the approval was for another request, too old, or used before. An approval\nis for one request at one place of one session; ask again for another.",
 	},
 	{
+		"host-", "a host cannot run, or has ended",
+		"The configuration contradicts itself, or something was asked of a session that was closed. A host without a log does nothing.",
+	},
+	{
+		"clipboard-", "the clipboard cannot be read or written",
+		"There is none, its program is missing or failed, or what it holds is longer than allowed. The content is the same as before,\nunless the time ran out while it was being written.",
+	},
+	{
+		"dialog-", "a dialog could not ask",
+		"Its program is missing or failed, or what it would show is not allowed there. No path was taken from it.",
+	},
+	{
+		"task-", "a background task did not do what was asked",
+		"It was not accepted, took too long, was cancelled, or could not be run confined. The message says which.",
+	},
+	{
+		"watch-", "a folder cannot be watched",
+		"It is gone, too large, or the subscription names what cannot be matched. Changes are not reported for it.",
+	},
+	{
+		"patch-", "a patch cannot be made or applied",
+		"It does not fit the files, or would touch what no patch may. The files are as they were before.",
+	},
+	{
+		"agent-", "an action of an agent was not done",
+		"It was not allowed, its obligations did not hold, or its log is not in its form. What was changed was put back.",
+	},
+	{
+		"cfjson-", "a JSON text is no CoreForm term",
+		"The JSON writing of terms is described in docs/host.md. The message says which rule was broken and where.",
+	},
+	{
+		"schema-", "a schema cannot be used, or a term is not of it",
+		"Schemas are JSON Schema over the JSON writing of terms, complete in themselves. The message says what is wrong.",
+	},
+	{
+		"http-", "the server did not answer a request as asked",
+		"The path, the Host, the token or the form of the body is wrong, the body is too long or too slow, or there is no room.\nThe message says which; docs/serve.md describes the requests.",
+	},
+	{
+		"serve-", "the server cannot be configured so",
+		"A flag of promptcheck serve, or a field of its configuration, has a value that cannot work. The message says which.",
+	},
+	{
+		"attest-", "what was checked cannot be stated",
+		"A report is no JSON report of check, or the files that are named are not those that the reports speak of. Name them with\n--subject as they were named to check.",
+	},
+	{
 		"vector-", "a test vector is not in its format",
 		"Vectors have a header of known keys, in order, and a body in the encoding that it names. One that could not fail is refused\nas well. The message says which rule was broken and where.",
 	},

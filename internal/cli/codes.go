@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/report"
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/budget/bpe"
 	"github.com/ringfence/ringfence/budget/models"
@@ -31,6 +32,21 @@ var codes = []codeDoc{
 		"Pipes and devices are not opened, since they can block for ever or have no end: give their content on standard input, as -.\nSymbolic links inside a folder are not followed, since they can lead out of it or in circles.",
 	},
 	{codeRequest, "what came on standard input is no request", "A request for the host is a framed {:op SYMBOL :payload TERM}: its length in bytes, a line feed, and the term."},
+	{CodeConfig, "a configuration is wrong", "Every key, rule, severity and kind in it has to be known: what was meant to be stricter must not be passed over."},
+	{CodeGzip, "compressed data cannot be read", "It is damaged, breaks off, or expands out of all proportion. What came before it was checked where it is JSON Lines."},
+	{
+		CodeBinary, "a file is no text",
+		"It holds zero bytes, as programs, images and text in UTF-16 do. With --kind text any bytes are checked, as data that\ngoes into a prompt.",
+	},
+	{CodeNoRecords, "a file of JSON Lines holds nothing to check", "An audit of nothing would look like a clean one."},
+	{
+		report.CodeInvalid, "a file is no report that can be relied on",
+		"It is not JSON, breaks off, lacks a member, or has no fingerprints where they are needed. A report that is read in part\nwould be a better one than it is.",
+	},
+	{
+		report.CodeMerge, "reports do not make one",
+		"They were made by different versions or with different rules, or parts of a run are missing or there twice.",
+	},
 	{CodeNoFiles, "a folder holds nothing to check", "An audit of nothing would look like a clean one. The help of check says which files are taken from a folder."},
 
 	{contract.CodeLimit, "a limit is impossible", "A field of contract.Limits is negative, or the depth is over contract.MaxDepth."},

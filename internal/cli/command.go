@@ -22,13 +22,16 @@ const (
 type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Environ is the environment, as "NAME=value": where the desktop is, and what
+	// policies let bridges and tasks have of it. Nothing else looks at it.
+	Environ []string
 }
 
 // Main runs one command line, given without the name of the program, and
 // returns the exit status.
 func (c *Command) Main(args []string) int {
 	out := &stickyWriter{w: bufio.NewWriter(c.Stdout)}
-	inv := &invocation{stdin: c.Stdin, out: out, err: c.Stderr}
+	inv := &invocation{stdin: c.Stdin, stdout: c.Stdout, out: out, err: c.Stderr, environ: c.Environ}
 	code, err := inv.dispatch(args)
 	if err != nil {
 		inv.report(err)
@@ -43,9 +46,11 @@ func (c *Command) Main(args []string) int {
 
 // invocation is one run of one command.
 type invocation struct {
-	stdin io.Reader
-	out   *stickyWriter
-	err   io.Writer
+	stdin   io.Reader
+	stdout  io.Writer // what out writes to
+	out     *stickyWriter
+	err     io.Writer
+	environ []string
 	// inputs are the regular files that were read, or would have been, so that
 	// no result replaces one of them.
 	inputs []os.FileInfo
@@ -76,8 +81,8 @@ func newFlags(name string) *pflag.FlagSet {
 // call makes fresh flag sets, so that no run sees the flags of another.
 func subcommands() []*subcommand {
 	return []*subcommand{
-		checkCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
-		policyCommand(), replayCommand(), logCommand(), hostCommand(), rulesCommand(), explainCommand(), versionCommand(), helpCommand(), completionCommand(),
+		checkCommand(), convertCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
+		toolsCommand(), policyCommand(), replayCommand(), logCommand(), hostCommand(), serveCommand(), attestCommand(), rulesCommand(), explainCommand(), manCommand(), versionCommand(), helpCommand(), completionCommand(),
 	}
 }
 

@@ -8,11 +8,32 @@ import (
 
 // exampleName is the file that the output of an example speaks of.
 func exampleName(r audit.Rule) string {
-	if r.Kind == audit.Prompt && !strings.HasPrefix(r.Bad, "[") && !strings.HasPrefix(r.Bad, "{") {
+	text := !strings.HasPrefix(r.Bad, "[") && !strings.HasPrefix(r.Bad, "{")
+	switch {
+	case r.Kind == audit.Policy:
+		return "bad.toml"
+	case text && (r.Kind == audit.Prompt || r.Kind == audit.Text || r.Kind == audit.Response):
 		return "bad.txt"
 	}
 	return "bad.json"
 }
+
+// exampleNeeds is what an example needs beside its input: flags, and the files
+// that they name.
+func exampleNeeds(r audit.Rule, block func(string) string) string {
+	var b strings.Builder
+	for _, n := range r.Needs() {
+		if n.File {
+			b.WriteString("Beside it, with --" + n.Flag + ":\n\n" + block(exampleInput(n.Value)) + "\n")
+		} else {
+			b.WriteString("Beside it: " + n.Flag + " " + n.Value + ".\n\n")
+		}
+	}
+	return b.String()
+}
+
+// maxExample is how much of one line of an example is shown.
+const maxExample = 600
 
 // exampleOutput is what check prints for the bad example of a rule.
 func exampleOutput(r audit.Rule) string {
@@ -33,6 +54,23 @@ func exampleOutput(r audit.Rule) string {
 	return b.String()
 }
 
+// hasRun reports whether one letter is repeated more than n times: that is what
+// is shortened then.
+func hasRun(s string, n int) bool {
+	count := 0
+	for i := range len(s) {
+		if i > 0 && s[i] == s[i-1] {
+			count++
+		} else {
+			count = 1
+		}
+		if count > n {
+			return true
+		}
+	}
+	return false
+}
+
 // exampleInput is an example as it can be shown: characters that do not show
 // are escapes, and a long run of one letter is shortened.
 func exampleInput(s string) string {
@@ -40,6 +78,9 @@ func exampleInput(s string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
 		line = visible(line)
+		if r := []rune(line); len(r) > maxExample && strings.Trim(line, line[:1]) != "" && !hasRun(line, longRun) {
+			line = string(r[:maxExample/10]) + "..." + string(r[len(r)-maxExample/10:])
+		}
 		for i := 0; i < len(line); {
 			n := 1
 			for i+n < len(line) && line[i+n] == line[i] {

@@ -54,8 +54,8 @@ func explanation(id string) (string, bool) {
 func ruleText(r audit.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n\n%s\n\nSeverity: %s. Since %s. Source: %s.\n", r.ID, r.Title, r.Why, effect(r), r.Since, r.Section)
-	fmt.Fprintf(&b, "\nBad (%s):\n\n%s\nprints:\n\n%s\nGood:\n\n%s", r.Kind,
-		indent(exampleInput(r.Bad)), indent(exampleOutput(r)), indent(exampleInput(r.Good)))
+	fmt.Fprintf(&b, "\nBad (%s):\n\n%s\n%sprints:\n\n%s\nGood:\n\n%s", r.Kind,
+		indent(exampleInput(r.Bad)), exampleNeeds(r, indent), indent(exampleOutput(r)), indent(exampleInput(r.Good)))
 	return b.String()
 }
 

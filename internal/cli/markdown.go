@@ -32,8 +32,8 @@ func rulesMarkdown() []byte {
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n", r.ID, r.Title, escapeMarkdown(r.Why))
 		fmt.Fprintf(&b, "Severity: %s. Since %s. Source: %s.\n\n", effect(r), r.Since, r.Section)
-		fmt.Fprintf(&b, "Bad (%s):\n\n%s\nprints\n\n%s\nGood:\n\n%s", r.Kind,
-			fenced(exampleInput(r.Bad)), fenced(exampleOutput(r)), fenced(exampleInput(r.Good)))
+		fmt.Fprintf(&b, "Bad (%s):\n\n%s\n%sprints\n\n%s\nGood:\n\n%s", r.Kind,
+			fenced(exampleInput(r.Bad)), exampleNeeds(r, fenced), fenced(exampleOutput(r)), fenced(exampleInput(r.Good)))
 	}
 	return []byte(b.String())
 }

@@ -36,28 +36,79 @@ func (inv *invocation) emit(path string, result []byte, mode os.FileMode) error 
 // a failure leaves the old one. What is there and no regular file is refused: a
 // pipe could wait for a reader for ever, and a link leads elsewhere.
 func writeFile(path string, content []byte, mode os.FileMode) error {
-	fail := func(err error) error { return fileError(path, "cannot be written", err) }
+	f, err := createFile(path, mode)
+	if err != nil {
+		return err
+	}
+	defer f.abandon()
+	_, _ = f.Write(content) // commit tells the first error
+	return f.commit()
+}
+
+// newFile is a file that is being written beside the name it will have.
+type newFile struct {
+	path  string
+	f     *os.File
+	mode  os.FileMode
+	err   error // the first one
+	check func() error
+	done  bool
+}
+
+// createFile begins a file. It has its name, whole, after commit; abandon removes
+// it, and does nothing after commit.
+func createFile(path string, mode os.FileMode) (*newFile, error) {
 	if info, err := os.Lstat(path); err == nil {
 		if err := mayReplace(info); err != nil {
-			return fail(err)
+			return nil, cannotWrite(path, err)
 		}
 		mode &= info.Mode().Perm() // a file that others may not read stays so
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".promptcheck-*")
 	if err != nil {
-		return fail(err)
+		return nil, cannotWrite(path, err)
 	}
-	_, err = f.Write(content)
-	err = errors.Join(err, f.Chmod(mode), f.Close())
+	return &newFile{path: path, f: f, mode: mode}, nil
+}
+
+// Write implements [io.Writer]. After an error it writes nothing more.
+func (n *newFile) Write(p []byte) (int, error) {
+	if n.err != nil {
+		return 0, n.err
+	}
+	var written int
+	written, n.err = n.f.Write(p)
+	return written, n.err
+}
+
+// commit gives the file its name, unless something went wrong.
+func (n *newFile) commit() error {
+	if n.err == nil && n.check != nil {
+		if err := n.check(); err != nil {
+			return err // it names the file
+		}
+	}
+	n.done = true
+	err := errors.Join(n.err, n.f.Chmod(n.mode), n.f.Close())
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = os.Rename(n.f.Name(), n.path)
 	}
 	if err != nil {
-		_ = os.Remove(f.Name()) // the first error is the one to tell
-		return fail(err)
+		_ = os.Remove(n.f.Name()) // the first error is the one to tell
+		return cannotWrite(n.path, err)
 	}
 	return nil
 }
+
+func (n *newFile) abandon() {
+	if !n.done {
+		n.done = true
+		_ = n.f.Close() // it goes
+		_ = os.Remove(n.f.Name())
+	}
+}
+
+func cannotWrite(path string, err error) error { return fileError(path, "cannot be written", err) }
 
 // mayReplace says why what is there cannot be replaced, or nothing.
 func mayReplace(info os.FileInfo) error {

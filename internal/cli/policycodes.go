@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ringfence/ringfence/policy"
+	"github.com/ringfence/ringfence/policy/host"
 )
 
 // allCodes are the codes of this module and those of policies and decisions.
@@ -29,4 +30,8 @@ var policyCodes = []codeDoc{
 	{policy.CodeUnknownOp, "the contract has no such op", "Ops are compared whole and with case. promptcheck policy table lists them."},
 	{policy.CodeTaskInput, "the input of a task is not of its kind's shape", "The task contracts, schema version 1, name the keys of each kind's input. What holds a path or a source is a string."},
 	{policy.CodeTaskField, "the input of a task lacks a key", "The pointer names the key that the task kind requires."},
+	{host.CodeSchema, "a request or an answer is not of its schema", "A plugin was asked in, or answered in, something else than the schema that the request names; the host has no such schema; or a\ndialog answered with what was not asked for. --schema ID=FILE names schemas."},
+	{host.CodeTimeout, "the time of an op passed", "timeout_ms of the op's table sets it. What was under way was ended; that it had no effect is not certain."},
+	{host.CodeUnavailable, "what an op needs is not there, or failed", "There is no clipboard, no dialog program, no folder, or the log or store cannot be written; the message says which. The flags\nof promptcheck host choose clipboard and dialogs."},
+	{host.CodeCapDenied, "the policy of a plugin does not allow the op", "A plugin has a policy of its own, {:allow [OP] :deny [OP]}, and this op is not in it, or denied. The host was not asked."},
 }

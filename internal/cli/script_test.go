@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"compress/gzip"
 	"errors"
 	"os"
 	"os/exec"
@@ -15,7 +17,7 @@ import (
 // TestMain lets scripts run this test binary as promptcheck.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"promptcheck": func() {
-		c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+		c := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Environ: os.Environ()}
 		os.Exit(c.Main(os.Args[1:]))
 	}})
 }
@@ -27,12 +29,13 @@ func TestMain(m *testing.M) {
 //	nobytes HEX...      wants none of these bytes on either stream
 //	nowhere WORD        wants a word on neither stream
 //	lines N             wants N lines on standard output
+//	framed FILE TERM…   writes requests into a file, a frame each; raw:TEXT as it is
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:   filepath.Join("testdata", "script"),
 		Setup: hostileFiles,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "nobytes": nobytes, "nowhere": nowhere, "lines": lines,
+			"exits": exits, "nobytes": nobytes, "nowhere": nowhere, "lines": lines, "framed": framed,
 		},
 	})
 }
@@ -106,5 +109,32 @@ func hostileFiles(env *testscript.Env) error {
 			return err
 		}
 	}
-	return logFiles(env)
+	return errors.Join(gzipFiles(env), logFiles(env))
+}
+
+// gzipFiles writes what a script wants compressed, and what is no text.
+func gzipFiles(env *testscript.Env) error {
+	dir := filepath.Join(env.WorkDir, "inputs")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	warn := "{\"contextItems\":[{\"label\":\"a\\u202e\"}]}\n"
+	store := zipped(strings.Repeat(warn, 2))
+	for name, content := range map[string][]byte{
+		"warn.json.gz": zipped(warn), "store.jsonl.gz": store, "cut.jsonl.gz": store[:len(store)-9],
+		"large.txt.gz": zipped(strings.Repeat("a ", 1<<20)), "program.txt": []byte("\x7fELF\x02\x00\x00\u202e\x00<|im_start|>"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func zipped(s string) []byte {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(s)) // a bytes.Buffer does not fail
+	_ = z.Close()
+	return b.Bytes()
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/ringfence/ringfence"
 )
 
-// extensions are those of the files that check takes from a folder. A file
-// that is named on the command line is checked whatever it is called.
-var extensions = []string{".json", ".md", ".prompt", ".txt"}
+// extensions are those of the files that check takes from a folder, with or
+// without .gz behind. A file that is named on the command line is checked
+// whatever it is called.
+var extensions = []string{".json", ".jsonl", ".md", ".ndjson", ".prompt", ".txt"}
 
 // maxFolders is how deep folders may lie in each other: far deeper than any
 // tree that people make, and shallow enough for the length of a path.
@@ -29,26 +30,58 @@ type entry struct {
 // Names that begin with a dot are passed over. Symbolic links are not followed:
 // one that leads to a file that would be checked, or to a folder, is an error
 // of its own, since it may lead out of what was to be checked.
-func expand(args []string) []entry {
+func expand(args []string) []entry { return expandBut(args, nil) }
+
+// expandBut is expand without the files in own, where a folder or a glob and no
+// argument names them.
+func expandBut(args []string, own []os.FileInfo) []entry {
 	var out []entry
 	for _, name := range args {
-		if info, err := os.Stat(name); name == stdinName || err != nil || !info.IsDir() {
+		before := len(out)
+		switch info, err := os.Stat(name); {
+		case name != stdinName && err == nil && info.IsDir():
+			out = folder(out, name)
+		case name != stdinName && isGlob(name):
+			out = glob(out, name)
+		default:
 			out = append(out, entry{name: name, named: true})
 			continue
 		}
-		before := len(out)
-		out = walk(out, name, 0)
-		if len(out) == before {
-			out = append(out, entry{name: name, named: true, err: &ringfence.Error{
-				Code: CodeNoFiles, Message: "the folder holds no file to check", Offset: ringfence.NoOffset,
-				Hint: "from folders, files are taken that end in " + strings.Join(extensions, ", "),
-			}})
-		}
+		out = append(out[:before], slices.DeleteFunc(out[before:], func(e entry) bool { return isOwn(e, own) })...)
 	}
 	return out
 }
 
-func walk(out []entry, dir string, depth int) []entry {
+func isOwn(e entry, own []os.FileInfo) bool {
+	if len(own) == 0 || e.err != nil {
+		return false
+	}
+	info, err := os.Lstat(e.name)
+	return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
+}
+
+// folder returns the files in and below a folder.
+func folder(out []entry, name string) []entry {
+	before := len(out)
+	w := walker{wanted: func(name string) bool {
+		return slices.Contains(extensions, strings.ToLower(filepath.Ext(withoutGzip(name))))
+	}}
+	if out = w.walk(out, name, 0); len(out) > before {
+		return out
+	}
+	return append(out, entry{name: name, named: true, err: &ringfence.Error{
+		Code: CodeNoFiles, Message: "the folder holds no file to check", Offset: ringfence.NoOffset,
+		Hint: "from folders, files are taken that end in " + strings.Join(extensions, ", "),
+	}})
+}
+
+// walker walks a folder for the files that are wanted.
+type walker struct {
+	wanted func(name string) bool
+	hidden bool // take names that begin with a dot
+}
+
+func (w walker) walk(out []entry, dir string, depth int) []entry {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return append(out, entry{name: dir, err: fileError("", "the folder cannot be read", err)})
@@ -57,19 +90,18 @@ func walk(out []entry, dir string, depth int) []entry {
 		return append(out, entry{name: dir, err: fileError("", "the folder lies too deep", nil)})
 	}
 	for _, e := range list {
-		if strings.HasPrefix(e.Name(), ".") {
+		if strings.HasPrefix(e.Name(), ".") && !w.hidden {
 			continue
 		}
 		name := filepath.Join(dir, e.Name())
-		wanted := slices.Contains(extensions, strings.ToLower(filepath.Ext(e.Name())))
 		switch mode := e.Type(); {
 		case mode.IsDir():
-			out = walk(out, name, depth+1)
+			out = w.walk(out, name, depth+1)
 		case mode&os.ModeSymlink != 0:
-			if target, err := os.Stat(name); wanted || err != nil || target.IsDir() {
+			if target, err := os.Stat(name); w.wanted(name) || err != nil || target.IsDir() {
 				out = append(out, entry{name: name, err: notRegular("a symbolic link in a folder is not followed", "name its target to check it")})
 			}
-		case wanted:
+		case w.wanted(name):
 			out = append(out, entry{name: name}) // no regular file is an error when it is read
 		}
 	}

@@ -95,6 +95,17 @@ var layering = []struct{ folder, own, third string }{
 	// Ending a whole process tree, and running a file that was checked, take
 	// system calls that the standard library does not have.
 	{`policy/bridge`, `\.|policy(/.*)?|` + leaves, `golang\.org/x/sys/unix`},
+	// The parts of the host know neither the policy nor the log nor each other,
+	// and share how a program is run to its end. System calls, and what watches,
+	// matches and confines, stay with the part that needs it.
+	{`policy/host/(clipboard|dialog|internal/.*)`, `\.|policy/host/internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)`},
+	{`policy/host/(watch|patch)`, `\.|policy/host/internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/bmatcuk/doublestar/v4|github\.com/fsnotify/fsnotify`},
+	{`policy/host/task(/.*)?`, `\.|policy/(coreform|outcome|bridge|frame)|policy/host/(task(/.*)?|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/go-json-experiment/json/jsontext`},
+	{`policy/host/agent`, `\.|policy/(coreform|outcome)|policy/host/(patch|agent|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)`},
+	{`policy/host/schema`, `\.|policy/coreform(/.*)?|` + leaves, `github\.com/santhosh-tekuri/jsonschema/v6`},
+	{`policy/host`, `\.|policy(/.*)?|` + leaves, ``},
+	// The JSON writing of terms is read as strictly as every other JSON.
+	{`policy/coreform/cfjson`, `\.|policy/coreform|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
 	// TOML is the policy format, BLAKE3 the hash of the published formats.
 	{`policy(/.*)?`, `\.|policy(/.*)?|` + leaves, `github\.com/pelletier/go-toml/v2(/unstable)?|lukechampine\.com/blake3`},
 	{`render`, `\.|contract|fence(/spotlight)?|budget|` + leaves, ``},
@@ -102,7 +113,11 @@ var layering = []struct{ folder, own, third string }{
 	{`inspect`, `\.|contract|` + leaves, ``},
 	{`corpus`, `\.`, `github\.com/go-json-experiment/json(/.*)?`},
 	{`audit(/.*)?`, `\.|audit(/.*)?|contract|fence(/.*)?|budget(/.*)?|render|policy(/.*)?|inspect|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
-	{`internal/cli(/.*)?`, `.*`, `github\.com/spf13/pflag`},
+	{`internal/serve`, `\.|audit|budget|contract|fence|render`, `github\.com/go-json-experiment/json/jsontext`},
+	{`internal/cli(/.*)?`, `.*`, `github\.com/spf13/pflag|github\.com/pelletier/go-toml/v2|github\.com/bmatcuk/doublestar/v4`},
+	// The bridge for Go modules: it confines what it runs.
+	{`internal/gobridge`, `\.|policy/(coreform|outcome|frame|host/task)`, `golang\.org/x/sys/unix|github\.com/landlock-lsm/go-landlock/landlock`},
+	{`cmd/ringfence-go-bridge`, `internal/gobridge`, ``},
 	{`cmd/[^/]+`, `internal/cli`, ``},
 	{`bench`, `.*`, `github\.com/pkoukk/tiktoken-go(-loader)?|github\.com/tiktoken-go/tokenizer`},
 	{`examples(/.*)?`, `[^i].*|inspect|\.`, `github\.com/tmc/langchaingo/llms(/.*)?`},

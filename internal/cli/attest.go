@@ -1,0 +1,227 @@
+package cli
+
+import (
+	"cmp"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/ringfence/ringfence/audit"
+)
+
+// Types of the statement. The first is that of in-toto, the second ours.
+const (
+	statementType = "https://in-toto.io/Statement/v1"
+	predicateType = "https://github.com/ringfence/ringfence/attestation/check/v1"
+)
+
+// attestFlags are the flags of attest.
+type attestFlags struct {
+	subjects       *[]string
+	failOn, output *string
+	verify         *bool
+	maxBytes       *int
+}
+
+func attestCommand() *subcommand {
+	fs := newFlags("attest")
+	f := attestFlags{
+		subjects: fs.StringArray("subject", nil, "`PATH` that the run checked, a file or a folder; can be given again"),
+		failOn:   fs.String("fail-on", "warning", "least `SEVERITY` that made the run fail: error, warning, note or never"),
+		verify:   fs.Bool("verify", false, "hold a statement against the files that it names"),
+	}
+	f.output = outputFlag(fs)
+	f.maxBytes = limitFlag(fs)
+	return &subcommand{
+		name: "attest", args: "REPORT.json...", title: "state what a run of check checked, as an in-toto statement", flags: fs,
+		about: `Writes an in-toto statement (Statement v1) about a run of check: the files that
+were checked with their SHA-256, and as predicate the version of this program,
+the rules with their severities, the limits, the reports with their SHA-256, and
+how many findings there were. It holds no text of any file. The same input gives
+the same bytes; sign it with a tool for in-toto statements.
+
+REPORT.json is what check --format json wrote. A report names only files with
+findings: name the others with --subject, as they were named to check. The
+numbers have to agree.
+
+  promptcheck check --format json -o report.json prompts
+  promptcheck attest --subject prompts -o statement.json report.json
+  promptcheck attest --verify statement.json
+
+--verify reads the files and reports that a statement names, from where it is
+run, and says what is not as stated. It cannot know whether a file changed
+between the check and the statement: run both in one job.
+
+Exit status: 0, with --verify 1 when something differs, 2 when something cannot
+be read or the numbers do not agree.`,
+		run: f.run,
+	}
+}
+
+func (f attestFlags) run(inv *invocation, args []string) (int, error) {
+	if err := oneOf("fail-on", *f.failOn, []string{"error", "warning", "note", "never"}); err != nil {
+		return 0, err
+	}
+	if err := checkLimit(*f.maxBytes); err != nil {
+		return 0, err
+	}
+	if *f.verify {
+		file, err := oneFile("attest --verify", args)
+		if err != nil {
+			return 0, err
+		}
+		return f.check(inv, file)
+	}
+	if len(args) == 0 {
+		return 0, usageError("attest needs a report", "make one with promptcheck check --format json -o REPORT.json")
+	}
+	s, err := f.statement(inv, args)
+	if err != nil {
+		return 0, err
+	}
+	return ExitClean, inv.emit(*f.output, s.json(), modeResult)
+}
+
+// digest is a file and its SHA-256 in hexadecimal.
+type digest struct{ name, sum string }
+
+// statement is what a run checked.
+type statement struct {
+	subjects  []digest // sorted by name
+	version   string
+	rules     []statedRule
+	maxBytes  int
+	failOn    string
+	reports   []digest // in the order given
+	checked   int
+	unchecked []string // names, in the order of the reports
+	counts    map[audit.Severity]int
+	byRule    []ruleCount
+	exit      int
+}
+
+// statedRule is a rule with what a breach of it means.
+type statedRule struct{ id, effect string }
+
+// ruleCount is how often a rule was broken.
+type ruleCount struct {
+	rule, severity string
+	n              int
+}
+
+// statement reads the reports and hashes what they are about.
+func (f attestFlags) statement(inv *invocation, names []string) (*statement, error) {
+	s := &statement{
+		version: ownVersion(), rules: ownRules(), maxBytes: *f.maxBytes, failOn: *f.failOn, counts: map[audit.Severity]int{},
+	}
+	found := newRunReport()
+	for _, name := range names {
+		body, err := inv.read(name, *f.maxBytes)
+		if err != nil {
+			return nil, nameFile(name, err)
+		}
+		if err := found.add(body); err != nil {
+			return nil, nameFile(name, err)
+		}
+		s.reports = append(s.reports, digest{name, sumOf(body)})
+	}
+	s.count(found)
+	files, err := f.files(found)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range files {
+		sum, err := inv.sumFile(name, *f.maxBytes)
+		if err != nil {
+			return nil, nameFile(name, err)
+		}
+		s.subjects = append(s.subjects, digest{name, sum})
+	}
+	return s, nil
+}
+
+// ownVersion is the version of this program.
+func ownVersion() string {
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
+}
+
+// ownRules are the rules of this program.
+func ownRules() []statedRule {
+	var out []statedRule
+	for _, r := range audit.Rules() {
+		out = append(out, statedRule{r.ID, effect(r)})
+	}
+	return out
+}
+
+// count fills in what the reports say.
+func (s *statement) count(found *runReport) {
+	s.checked = found.checked
+	s.unchecked = found.unchecked
+	s.byRule = nil
+	clear(s.counts)
+	for f, n := range found.findings {
+		severity, _ := audit.ParseSeverity(f.severity) // the reader knows them all
+		s.counts[severity] += n
+		s.byRule = append(s.byRule, ruleCount{f.rule, f.severity, n})
+	}
+	slices.SortFunc(s.byRule, func(x, y ruleCount) int {
+		return cmp.Or(strings.Compare(x.rule, y.rule), strings.Compare(x.severity, y.severity))
+	})
+	least, fails := audit.ParseSeverity(s.failOn)
+	s.exit = ExitClean
+	for severity, n := range s.counts {
+		if fails && n > 0 && severity >= least {
+			s.exit = ExitFindings
+		}
+	}
+	if len(s.unchecked) > 0 {
+		s.exit = ExitUnchecked
+	}
+}
+
+// json writes the statement. Names are the only text from outside in it.
+func (s *statement) json() []byte {
+	b := appendJSON([]byte(`{"_type":`), statementType)
+	b = appendDigests(append(b, `,"subject":[`...), s.subjects)
+	b = appendJSON(append(b, `],"predicateType":`...), predicateType)
+	b = appendJSON(append(b, `,"predicate":{"tool":{"name":"promptcheck","version":`...), s.version)
+	b = append(b, `},"rules":[`...)
+	for i, r := range s.rules {
+		b = appendJSON(append(separate(b, i), `{"rule":`...), r.id)
+		b = append(appendJSON(append(b, `,"severity":`...), r.effect), '}')
+	}
+	b = appendInt(append(b, `],"limits":{"bytes":`...), int64(s.maxBytes))
+	b = appendInt(append(b, `,"findingsPerRule":`...), audit.MaxPerRule)
+	b = appendDigests(append(b, `},"reports":[`...), s.reports)
+	b = appendInt(append(b, `],"checked":`...), int64(s.checked))
+	b = append(b, `,"unchecked":[`...)
+	for i, name := range s.unchecked {
+		b = appendName(separate(b, i), name)
+	}
+	b = append(b, `],"findings":{`...)
+	for i, severity := range []audit.Severity{audit.Error, audit.Warning, audit.Note} {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendInt(append(appendJSON(b, severity.String()), ':'), int64(s.counts[severity]))
+	}
+	b = append(b, `},"byRule":[`...)
+	for i, r := range s.byRule {
+		b = appendJSON(append(separate(b, i), `{"rule":`...), r.rule)
+		b = appendJSON(append(b, `,"severity":`...), r.severity)
+		b = append(appendInt(append(b, `,"count":`...), int64(r.n)), '}')
+	}
+	b = appendJSON(append(b, `],"failOn":`...), s.failOn)
+	b = appendInt(append(b, `,"exitStatus":`...), int64(s.exit))
+	return append(b, "}}\n"...)
+}
+
+func appendDigests(b []byte, list []digest) []byte {
+	for i, d := range list {
+		b = appendName(append(separate(b, i), `{"name":`...), d.name)
+		b = append(appendJSON(append(b, `,"digest":{"sha256":`...), d.sum), "}}"...)
+	}
+	return b
+}

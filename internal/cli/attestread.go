@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit"
+)
+
+// Codes of the errors of attest.
+const (
+	// CodeReport: a file is no JSON report of check, or no statement.
+	CodeReport ringfence.Code = "attest-report"
+	// CodeSubjects: the files and the reports do not agree.
+	CodeSubjects ringfence.Code = "attest-subjects"
+)
+
+func attestError(code ringfence.Code, message, hint string) error {
+	return &ringfence.Error{Code: code, Message: message, Hint: hint, Offset: ringfence.NoOffset}
+}
+
+// runReport is what several reports say together.
+type runReport struct {
+	checked   int
+	unchecked []string            // names, in the order of the reports
+	findings  map[foundRule]int   // how often
+	files     map[string]struct{} // with findings
+}
+
+type foundRule struct{ rule, severity string }
+
+func newRunReport() *runReport {
+	return &runReport{findings: map[foundRule]int{}, files: map[string]struct{}{}}
+}
+
+// add reads one report. Members that it does not know are for others.
+func (r *runReport) add(body []byte) error {
+	var doc struct {
+		Checked   *int
+		Unchecked *[]struct{ File *string }
+		Findings  *[]struct{ Rule, Severity, File *string }
+	}
+	bad := func(message string) error {
+		return attestError(CodeReport, message, "make it with promptcheck check --format json")
+	}
+	switch err := json.Unmarshal(body, &doc); {
+	case err != nil, doc.Checked == nil, doc.Unchecked == nil, doc.Findings == nil, *doc.Checked < 0:
+		return bad("this is no JSON report of check")
+	}
+	r.checked += *doc.Checked
+	for _, u := range *doc.Unchecked {
+		if u.File == nil {
+			return bad("an entry of unchecked has no file")
+		}
+		r.unchecked = append(r.unchecked, *u.File)
+	}
+	for _, f := range *doc.Findings {
+		if f.Rule == nil || f.Severity == nil || f.File == nil {
+			return bad("a finding has no rule, severity or file")
+		}
+		if _, ok := audit.ParseSeverity(*f.Severity); !ok || len(*f.Rule) > 100 || visible(*f.Rule) != *f.Rule {
+			return bad("a finding has a rule or a severity that check does not write")
+		}
+		r.findings[foundRule{*f.Rule, *f.Severity}]++
+		r.files[*f.File] = struct{}{}
+	}
+	return nil
+}
+
+// files returns the files that were checked, sorted: those that --subject names,
+// or else those that the reports name.
+func (f attestFlags) files(r *runReport) ([]string, error) {
+	skip := make(map[string]struct{}, len(r.unchecked))
+	for _, name := range r.unchecked {
+		skip[name] = struct{}{}
+	}
+	if len(*f.subjects) == 0 {
+		return agree(r.files, skip, r.checked)
+	}
+	named := map[string]struct{}{}
+	for _, e := range expand(*f.subjects) {
+		if _, ok := skip[e.name]; e.err != nil && !ok {
+			return nil, nameFile(e.name, e.err)
+		}
+		named[e.name] = struct{}{}
+	}
+	for _, name := range slices.Concat(slices.Sorted(maps.Keys(r.files)), r.unchecked) {
+		if _, ok := named[name]; !ok {
+			return nil, attestError(CodeSubjects, "the reports speak of "+quote(name)+", which --subject does not name", "name the files as they were named to check")
+		}
+	}
+	return agree(named, skip, r.checked)
+}
+
+// agree returns the files that are not skipped, sorted, if there are as many as
+// the reports say. A file of JSON Lines counts once for every record.
+func agree(files, skip map[string]struct{}, checked int) ([]string, error) {
+	var list []string
+	records := false
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if _, ok := skip[name]; ok {
+			continue
+		}
+		list = append(list, name)
+		ext := filepath.Ext(strings.TrimSuffix(name, ".gz"))
+		records = records || ext == ".jsonl" || ext == ".ndjson"
+	}
+	for _, name := range list {
+		switch {
+		case name == stdinName:
+			return nil, attestError(CodeSubjects, "standard input was checked, and cannot be read again", "check a file in its place")
+		case !utf8.ValidString(name):
+			return nil, attestError(CodeSubjects, quote(name)+" cannot be written in JSON", "rename the file")
+		}
+	}
+	switch {
+	case len(list) == checked, records && len(list) < checked:
+		return list, nil
+	case len(list) < checked:
+		return nil, attestError(CodeSubjects,
+			"the reports say that "+plural(checked, "file was", "files were")+" checked, and "+plural(len(list), "is", "are")+" named",
+			"name those without findings with --subject PATH, as they were named to check")
+	}
+	return nil, attestError(CodeSubjects,
+		plural(len(list), "file is", "files are")+" named, and the reports say that "+plural(checked, "was", "were")+" checked",
+		"name what the run checked, and all of its reports")
+}
+
+func sumOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// sumFile hashes a file that check could have read.
+func (inv *invocation) sumFile(name string, limit int) (string, error) {
+	body, err := inv.read(name, limit)
+	if err != nil {
+		return "", err
+	}
+	return sumOf(body), nil
+}

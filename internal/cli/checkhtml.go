@@ -1,0 +1,41 @@
+package cli
+
+import (
+	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/audit/report/html"
+)
+
+// formatHTML is the one format with a page of its own.
+const formatHTML = "html"
+
+// page is what an HTML report shows beside the findings: the prompt, where one
+// prompt is all that is checked. Its text is on the page only with --show.
+func (c *settings) page(inv *invocation, list []entry) html.Page {
+	p := html.Page{Show: c.show}
+	if len(list) != 1 || list[0].err != nil || list[0].name == stdinName || c.isLines(list[0].name) {
+		return p // standard input can be read once
+	}
+	name := list[0].name
+	body, err := c.body(inv, name)
+	if err != nil || !isPromptBody(c.kindOf(name), name, body) {
+		return p // the check itself says what is wrong
+	}
+	if prompt, err := html.Read(body, c.checker.Limits, nil); err == nil {
+		p.Prompt, p.Name = prompt, name
+	}
+	return p
+}
+
+// isPromptBody reports whether a body is a prompt and nothing else: the body of
+// another kind holds what no page may show.
+func isPromptBody(kind audit.Kind, name string, body []byte) bool {
+	switch kind {
+	case audit.Prompt:
+		return true
+	case audit.Auto:
+		return !isBinary(body) && (promptdoc.FormOf(body) != promptdoc.Text || !promptdoc.LooksLikeJSON(name, body))
+	default:
+		return false
+	}
+}

@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/ringfence/ringfence"
+)
+
+// Codes of what is wrong with files before they are looked at.
+const (
+	// CodeGzip: compressed data is damaged, breaks off, or expands without end.
+	CodeGzip ringfence.Code = "gzip"
+	// CodeBinary: a file whose kind was to be guessed is no text.
+	CodeBinary ringfence.Code = "file-binary"
+	// CodeNoRecords: a JSON Lines file holds no record.
+	CodeNoRecords ringfence.Code = "no-records"
+)
+
+// Bounds of what gzip may expand to in a file of JSON Lines, which has no other
+// limit: more than maxExpansion bytes for each compressed one, beyond freeExpansion
+// bytes, is no text that anybody stores. Deflate reaches 1032.
+const (
+	maxExpansion  = 300
+	freeExpansion = 256 << 20
+)
+
+// open opens a file or standard input, of which it reads most bytes, and looks
+// through gzip.
+func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Reader, size int64, done func(), err error) {
+	var in io.Reader = inv.stdin
+	done = func() {}
+	if name != stdinName {
+		var f *os.File
+		if f, size, err = openRegular(name); err != nil {
+			return nil, 0, done, err
+		}
+		in, done = f, func() { _ = f.Close() } // it was only read
+	}
+	if in == nil {
+		return nil, 0, done, fileError(name, "cannot be read", nil)
+	}
+	counted := &countingReader{r: io.LimitReader(in, most)}
+	r = bufio.NewReaderSize(counted, 64<<10)
+	if magic, _ := r.Peek(2); !bytes.Equal(magic, []byte{0x1F, 0x8B}) {
+		return r, size, done, nil
+	}
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, 0, done, gzipError(err)
+	}
+	return bufio.NewReaderSize(&gzipReader{z: z, in: counted}, 64<<10), 0, done, nil
+}
+
+// body reads a file whole, up to the limit.
+func (c *settings) body(inv *invocation, name string) ([]byte, error) {
+	r, size, done, err := c.open(inv, name, int64(c.maxBytes)+1)
+	defer done()
+	if err != nil {
+		return nil, err
+	}
+	if size > int64(c.maxBytes) {
+		return nil, tooLarge(c.maxBytes)
+	}
+	return readAll(r, name, size, c.maxBytes)
+}
+
+// countingReader counts the bytes that were read.
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+// Read implements [io.Reader].
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+// gzipReader reads what is in gzip and stops where that is out of proportion.
+type gzipReader struct {
+	z  *gzip.Reader
+	in *countingReader
+	n  int64
+}
+
+// Read implements [io.Reader].
+func (g *gzipReader) Read(p []byte) (int, error) {
+	if g.n > freeExpansion && g.n/maxExpansion > g.in.n {
+		return 0, &ringfence.Error{
+			Code: CodeGzip, Message: "the compressed data expands to more than " + strconv.Itoa(maxExpansion) + " times its size",
+			Hint: "decompress it yourself if this is meant", Offset: ringfence.NoOffset,
+		}
+	}
+	n, err := g.z.Read(p)
+	g.n += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = gzipError(err)
+	}
+	return n, err
+}
+
+func gzipError(err error) error {
+	message := "the compressed data is damaged"
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		message = "the compressed data breaks off"
+	}
+	return &ringfence.Error{Code: CodeGzip, Message: message, Offset: ringfence.NoOffset, Err: err}
+}
+
+// isBinary reports whether a body is no text: text has no zero byte. Text in
+// UTF-16 has, and is nothing that is sent to a model as it is.
+func isBinary(body []byte) bool {
+	const looked = 64 << 10
+	return bytes.IndexByte(body[:min(len(body), looked)], 0) >= 0
+}
+
+func binaryError() error {
+	return &ringfence.Error{
+		Code: CodeBinary, Message: "the file is no text", Offset: ringfence.NoOffset,
+		Hint: "say --kind text to check any bytes as data that goes into a prompt",
+	}
+}

@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/report"
+	"github.com/ringfence/ringfence/audit/report/html"
+)
+
+// convertFlags are the flags of convert.
+type convertFlags struct {
+	to, failOn, output *string
+	merge              *bool
+}
+
+func convertCommand() *subcommand {
+	fs := newFlags("convert")
+	f := convertFlags{
+		to:     fs.String("to", "text", "`FORMAT` to write: "+strings.Join(reportFormats(), ", ")),
+		merge:  fs.Bool("merge", false, "make one report of several, such as those of all shards"),
+		failOn: fs.String("fail-on", "warning", "with --merge, least `SEVERITY` for exit status 1: "+strings.Join(failNames, ", ")),
+	}
+	f.output = outputFlag(fs)
+	return &subcommand{
+		name: "convert", args: "REPORT|-...", title: "turn reports in json into another format, or several into one", flags: fs,
+		about: `Reads reports that check wrote in json or jsonl and writes them as check would
+have done in the other format.
+
+With --merge, several reports become one: those of all shards of a run give the
+report of the whole run. Reports of other versions, of other rules, and parts
+that are missing or there twice are refused.
+
+Exit status: 0 done, 2 a report cannot be read or merged. With --merge the
+status is that of the run, as check has it: 1 findings at or above --fail-on, 2
+something could not be checked.`,
+		run: f.run,
+	}
+}
+
+func (f convertFlags) run(inv *invocation, args []string) (int, error) {
+	h := newHeader()
+	if err := oneOf("to", *f.to, reportFormats()); err != nil {
+		return 0, err
+	}
+	if err := setFailOn(&h, *f.failOn); err != nil {
+		return 0, err
+	}
+	switch {
+	case len(args) == 0:
+		return 0, usageError("there is no report to convert", "name one, or - for standard input")
+	case len(args) > 1 && !*f.merge:
+		return 0, usageError("convert takes one report", "say --merge to make one of several")
+	}
+	r, err := f.read(inv, args)
+	if err != nil {
+		return 0, err
+	}
+	own := r.Header()
+	own.FailOn, own.Never, own.Root, own.Rules = h.FailOn, h.Never, workingFolder(), audit.Rules()
+	out := &reportOutput{header: own}
+	defer out.abandon()
+	sink, err := out.sinkTo(inv, *f.to, *f.output, "output", html.Page{})
+	if err != nil {
+		return 0, err
+	}
+	if err := r.Replay(sink); err != nil {
+		return 0, sinkError(err)
+	}
+	if err := out.commit(); err != nil {
+		return 0, err
+	}
+	if *f.merge {
+		return statusOf(r, own), nil
+	}
+	return ExitClean, nil
+}
+
+// read reads all reports, and merges them where that was asked for.
+func (f convertFlags) read(inv *invocation, args []string) (*report.Report, error) {
+	list := make([]*report.Report, len(args))
+	for i, name := range args {
+		var err error
+		if list[i], err = readReport(inv, name); err != nil {
+			return nil, err
+		}
+	}
+	if !*f.merge {
+		return list[0], nil
+	}
+	return report.Merge(list)
+}
+
+// statusOf is the exit status of the run that a report tells of.
+func statusOf(r *report.Report, h report.Header) int {
+	if len(r.Unchecked) > 0 {
+		return ExitUnchecked
+	}
+	for i := range r.Findings {
+		if h.Fails(r.Findings[i].Severity) {
+			return ExitFindings
+		}
+	}
+	return ExitClean
+}

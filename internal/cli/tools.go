@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/contract"
+)
+
+func toolsCommand() *subcommand {
+	fs := newFlags("tools")
+	output := outputFlag(fs)
+	maxBytes := limitFlag(fs)
+	return &subcommand{
+		name: "tools", args: "pin FILE|-", title: "pin the definitions of tools", flags: fs,
+		about: `pin reads a list of tool definitions, as MCP's tools/list answers it or as the
+interfaces of OpenAI and Anthropic take it, and prints a pin file: the name of
+each tool, and hashes of its description, its schema and whatever else it says.
+"promptcheck check --kind tools --pins PINS FILE" finds every later change.
+
+The order of tools and of members and white space make no difference.
+"promptcheck check --kind tools FILE" says what is wrong with the definitions
+themselves: look at them before they are pinned.`,
+		run: func(inv *invocation, args []string) (int, error) {
+			if len(args) != 2 || args[0] != "pin" {
+				return 0, usageError("tools takes pin and one file", "promptcheck tools pin FILE")
+			}
+			if err := checkLimit(*maxBytes); err != nil {
+				return 0, err
+			}
+			body, err := inv.read(args[1], *maxBytes)
+			if err != nil {
+				return 0, nameFile(args[1], err)
+			}
+			pins, err := audit.Pin(body, contract.Limits{Bytes: *maxBytes})
+			if err != nil {
+				return 0, nameBody(args[1], body, err)
+			}
+			return ExitClean, inv.emit(*output, pins, modeResult)
+		},
+	}
+}
