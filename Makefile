@@ -18,8 +18,11 @@ DEMO        ?= golden/testdata/contexts/shop-page.json
 
 # Packages whose arithmetic or layout could depend on the size of int. The
 # commands are left out: their tests start the test binary again.
-CORE := . ./contract/... ./fence/... ./budget ./render/... ./audit/... ./corpus/... \
+CORE := . ./contract/... ./fence/... ./budget ./render/... ./audit ./audit/promptdoc ./corpus/... \
         ./internal/grapheme/... ./internal/jsonline/...
+
+# Tables without state, and pages and figures made by one goroutine.
+ALONE := -e /internal/ucd -e /audit/report/html -e /internal/cmd/detect
 
 # The race detector needs cgo and a C compiler.
 RACE := $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC | cut -d' ' -f1)" >/dev/null 2>&1 && echo -race)
@@ -81,8 +84,8 @@ lint: ## golangci-lint as pinned in tools/go.mod
 
 test: ## unit tests, with the race detector where there is a C compiler
 	$(call banner,unit tests$(if $(RACE), with the race detector,: no C compiler so no race detector))
-	$(GO) test $(RACE) -timeout 20m $$($(GO) list ./... | grep -v /internal/ucd)
-	$(GO) test ./internal/ucd/... # tables without state; a race run would take minutes
+	$(GO) test $(RACE) -timeout 20m $$($(GO) list ./... | grep -v $(ALONE))
+	$(GO) test $$($(GO) list ./... | grep $(ALONE)) # a race run would take minutes
 	$(GO) test -run 'Allocat' ./budget/bpe ./fence # under the race detector they skip
 
 short: ## unit tests that take no time
