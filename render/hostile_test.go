@@ -41,9 +41,16 @@ func growth(t *testing.T, small int, parts func(n int) []render.Part) {
 	}
 	smallTime, smallBytes := measure(small)
 	largeTime, largeBytes := measure(small * factor)
-	// A floor keeps fixed costs from standing in for the small size.
-	if floor := 2 * time.Millisecond; largeTime > factor*slack*max(smallTime, floor) {
-		t.Errorf("%d takes %v, %d takes %v", small, smallTime, small*factor, largeTime)
+	// A floor keeps fixed costs from standing in for the small size, and what is
+	// too slow once is measured again: the machine may have been away.
+	const floor, rounds = 2 * time.Millisecond, 5
+	for round := 1; largeTime > factor*slack*max(smallTime, floor); round++ {
+		if round == rounds {
+			t.Errorf("%d takes %v, %d takes %v", small, smallTime, small*factor, largeTime)
+			break
+		}
+		again, _ := measure(small * factor)
+		largeTime = min(largeTime, again)
 	}
 	if largeBytes > factor*slack*max(smallBytes, 1<<20) {
 		t.Errorf("%d allocates %d bytes, %d allocates %d", small, smallBytes, small*factor, largeBytes)
