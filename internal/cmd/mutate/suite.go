@@ -146,7 +146,9 @@ func (s suite) kill(ctx context.Context, id int) string {
 
 // command runs the binary with a mutant on, with limits of time and memory.
 func (s suite) command(ctx context.Context, id int, limit time.Duration, args ...string) *exec.Cmd {
-	script := "ulimit -v " + strconv.Itoa(memory) + "; exec \"$0\" \"$@\""
+	// A loop that the runtime cannot interrupt outlives the tests' own limit.
+	killed := strconv.Itoa(int(limit/time.Second) * 2)
+	script := "ulimit -v " + strconv.Itoa(memory) + "; exec timeout -s KILL " + killed + " \"$0\" \"$@\""
 	cmd := exec.CommandContext(ctx, "sh", append([]string{"-c", script, s.binary, "-test.timeout=" + limit.String()}, args...)...)
 	cmd.Dir = s.dir
 	cmd.Env = append(os.Environ(), "MUTANT="+strconv.Itoa(id), "GOTRACEBACK=none")
