@@ -90,36 +90,56 @@ func (p *Policy) guard(l *loader, doc *node) error {
 		}
 		return nil
 	}
-	if err := check(join(".", p.name), "the policy file"); err != nil {
-		return err
-	}
-	if p.log.StoreDir != "" {
-		if err := check(p.log.StoreDir, "the folder of log artifacts"); err != nil {
+	for _, g := range p.gatePaths() {
+		if err := check(g.path, g.what); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// gatePath is what a decision hangs on: who can write it decides.
+type gatePath struct{ path, what string }
+
+// gatePaths returns what the policy hangs on: itself, its folders, its bridges.
+func (p *Policy) gatePaths() []gatePath {
+	out := []gatePath{{join(".", p.name), "the policy file"}}
+	if p.log.StoreDir != "" {
+		out = append(out, gatePath{p.log.StoreDir, "the folder of log artifacts"})
 	}
 	if p.store.Dir != "" {
-		if err := check(p.store.Dir, "the store"); err != nil {
-			return err
-		}
+		out = append(out, gatePath{p.store.Dir, "the store"})
 	}
 	for id := opID(1); id < opCount; id++ {
 		t := p.tables[id]
 		if t == nil || t.public.Bridge.Cmd == "" {
 			continue
 		}
-		if err := check(t.public.Bridge.Cmd, "a bridge program"); err != nil {
-			return err
-		}
+		out = append(out, gatePath{t.public.Bridge.Cmd, "a bridge program"})
 		for _, arg := range t.public.Bridge.Args {
 			// Any argument may be a path: the bridge runs in base_dir, or in the
 			// policy's folder. "--flag=path" is looked at behind the sign, too.
 			for _, path := range argPaths(t, p.dir, arg) {
-				if err := check(path, "an argument of a bridge"); err != nil {
-					return err
-				}
+				out = append(out, gatePath{path, "an argument of a bridge"})
 			}
 		}
 	}
-	return nil
+	return out
+}
+
+// GatePaths returns the clean paths of what the policy hangs on: its own file,
+// unless it has no name, the folders of artifacts, the bridges and those of their
+// arguments that may be paths. As text, none lies under [Policy.WritableRoots]; a
+// host that has a file system looks where they lead.
+func (p *Policy) GatePaths() []string {
+	if p == nil {
+		return nil
+	}
+	var out []string
+	for i, g := range p.gatePaths() {
+		if i > 0 || p.name != "" {
+			out = append(out, g.path)
+		}
+	}
+	return out
 }

@@ -35,6 +35,8 @@ func TestDialogRoots(t *testing.T) {
 		"/srv/app/.git": "git", "/srv/app/sub/.git/hooks/x": "git", "/srv/app/.GIT": "git", "/srv/app/.g\u200cit/x": "git", "/srv/app/git~1": "git",
 		"/srv/app/.git ": "git", "/srv/app/.github": "", "/srv/app/.github/workflows/a.yml": "ci", "/srv/app/x/.GitHub/Workflows": "ci",
 		"/srv/app/.gitlab-ci.yml": "ci", "/srv/app/Jenkinsfile": "ci", "/srv/app/jenkinsfile.txt": "", "/srv/app/.husky/pre-commit": "hooks", "/srv/app/.gitignore": "",
+		"/srv/app/.sl/config": "sl", "/srv/app/_fossil_": "fossil", "/srv/app/lefthook.toml": "hooks", "/srv/app/.lefthook.json": "hooks", "/srv/app/.config/lefthook-local.yml": "hooks",
+		"/srv/app/.overcommit.yml": "hooks", "/srv/app/.git-hooks/x": "hooks", "/srv/app/.drone.star": "ci", "/srv/app/.cirrus.star": "ci", "/srv/app/.tekton/a.yaml": "ci", "/srv/app/lefthook": "", "/srv/app/slx": "",
 	} {
 		_, reasons := p.PathAllowed("editor/dialog::open", path)
 		if want == "" {

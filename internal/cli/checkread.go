@@ -33,7 +33,7 @@ const (
 // open opens a file or standard input, of which it reads most bytes, and looks
 // through gzip.
 func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Reader, size int64, done func(), err error) {
-	var in io.Reader = inv.stdin
+	in := inv.stdin
 	done = func() {}
 	if name != stdinName {
 		var f *os.File

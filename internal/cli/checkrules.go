@@ -7,6 +7,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/pflag"
 
 	"github.com/ringfence/ringfence/audit"
@@ -31,6 +33,10 @@ func newRuleFlags(fs *pflag.FlagSet) ruleFlags {
 // exist, and of models that are not known, are errors: a check that was asked for
 // and not made must not look like one that found nothing.
 func (f ruleFlags) fill(inv *invocation, c *audit.Checker, maxBytes int) error {
+	c.Model = *f.model
+	if err := c.Validate(); err != nil {
+		return err
+	}
 	for _, file := range []struct {
 		name string
 		into *[]byte
@@ -43,10 +49,34 @@ func (f ruleFlags) fill(inv *invocation, c *audit.Checker, maxBytes int) error {
 			return nameFile(file.name, err)
 		}
 		*file.into = append([]byte{}, body...) // never nil: an empty file is not "none"
-	}
-	c.Model = *f.model
-	if err := c.Validate(); err != nil {
-		return err
+		if err := c.Validate(); err != nil {   // all before it passed: it is about this file
+			return nameBody(file.name, body, err)
+		}
 	}
 	return nil
+}
+
+// fit refuses a flag about a kind that no file of the run is checked as: what was
+// asked for would silently not be done. Nothing is taken for an answer by its
+// shape, so --prompt needs a kind that somebody named.
+func (f ruleFlags) fit(c *settings) error {
+	for _, flag := range []struct {
+		name, value string
+		kind        audit.Kind
+	}{{"with", *f.with, audit.Prompt}, {"prompt", *f.prompt, audit.Response}, {"pins", *f.pins, audit.Tools}} {
+		if flag.value != "" && !c.canBe(flag.kind) {
+			return usageError("--"+flag.name+" has no effect: no file is checked as "+flag.kind.String(),
+				"add --kind "+flag.kind.String()+", or name the files in kinds of a --config file")
+		}
+	}
+	return nil
+}
+
+// canBe reports whether a file of the run may be checked as the kind.
+func (c *settings) canBe(kind audit.Kind) bool {
+	named := func(k audit.Kind) bool { return k == kind || k == audit.Auto && kind != audit.Response }
+	if named(c.kind) {
+		return true
+	}
+	return !c.fixed && slices.ContainsFunc(c.config.Kinds, func(k configKind) bool { return named(k.kind) })
 }

@@ -61,6 +61,9 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 		return nil, err
 	}
 	c.header.Shard, c.header.Shards = c.shard.i, c.shard.n
+	if err := f.rules.fit(c); err != nil {
+		return nil, err
+	}
 	c.checker.Limits = contract.Limits{Bytes: c.maxBytes, Depth: conf.Limits.Depth}
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err

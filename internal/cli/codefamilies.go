@@ -52,6 +52,18 @@ var codeFamilies = []codeFamily{
 		"It was not accepted, took too long, was cancelled, or could not be run confined. The message says which.",
 	},
 	{
+		"editor/task/", "a background task failed, or has something to tell",
+		"The contract of tasks has a code for each reason, as an error or a diagnostic of the result. The message says which;\ndocs/tasks.md describes the kinds of tasks.",
+	},
+	{
+		"editor/bridge-", "the bridge that a policy names did not do what was asked",
+		"It is missing, is not below base_dir or not the program that is pinned, took too long, or answered with something else than one\nterm within its limits. The op has failed; that it had no effect is not certain. docs/host.md says what a bridge answers.",
+	},
+	{
+		"editor/lint/", "a diagnostic of a task that reads sources",
+		"It is about the source that the task was given, and not about the session. Its message and its place say what was found.",
+	},
+	{
 		"watch-", "a folder cannot be watched",
 		"It is gone, too large, or the subscription names what cannot be matched. Changes are not reported for it.",
 	},

@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget/models"
+	"github.com/ringfence/ringfence/contract"
 )
 
 // Codes of the errors of the command line itself.
@@ -82,7 +84,17 @@ func describe(err error) (message, hint string) {
 	if e.Code == CodeUsage || e.Code == CodeFile {
 		message = e.Message // the code says no more than the words
 	}
+	if hint, ok := flagHints[e.Code]; ok {
+		return message, hint
+	}
 	return message, e.Hint
+}
+
+// flagHints stand for hints that name fields and functions of the library, which
+// whoever runs the command does not have.
+var flagHints = map[ringfence.Code]string{
+	contract.CodeDepth: "no contract nests this deep; check reads limits.depth from a --config file if a producer of yours does",
+	models.CodeUnknown: "name one that is known, such as gpt-4o, or leave --model out; promptcheck count --encoding bytes gives an upper bound",
 }
 
 // quote shows a word of the command line in quotation marks, shortened.

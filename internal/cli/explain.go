@@ -6,13 +6,15 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/policy"
 )
 
 func explainCommand() *subcommand {
 	return &subcommand{
 		name: "explain", args: "ID", title: "say what a rule or an error code means", flags: newFlags("explain"),
-		about: `ID is a rule ("structure/duplicate-end"), its name without the family, or the
-code at the beginning of an error ("json-truncated").`,
+		about: `ID is a rule ("structure/duplicate-end"), its name without the family, a rule of
+policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
+"core/caps/denied").`,
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) != 1 {
 				return 0, usageError("explain takes one rule or error code", "promptcheck rules lists the rules")
@@ -42,6 +44,11 @@ func explanation(id string) (string, bool) {
 	for _, d := range allCodes() {
 		if string(d.code) == id {
 			return fmt.Sprintf("%s: %s\n\n%s\n", d.code, d.title, d.text), true
+		}
+	}
+	for _, r := range policy.LintRules() {
+		if r.ID == id {
+			return fmt.Sprintf("%s: %s\n\n%s\n\nSeverity: %s. promptcheck policy lint finds it.\n", r.ID, r.Title, r.Why, r.Severity), true
 		}
 	}
 	if d, ok := familyOf(id); ok {
@@ -78,6 +85,9 @@ func unknownID(id string) error {
 	}
 	for _, d := range allCodes() {
 		list = append(list, string(d.code))
+	}
+	for _, r := range policy.LintRules() {
+		list = append(list, r.ID)
 	}
 	hint := "promptcheck rules lists the rules"
 	if near := nearest(id, list); near != "" {

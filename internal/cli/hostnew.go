@@ -73,18 +73,17 @@ func (inv *invocation) newHost(f hostFlags) (h *host.Host, done func(), err erro
 	return h, done, err
 }
 
-// guardLog refuses a log or a store that requests could write to.
+// guardLog refuses a log, a store or parts of a policy that requests could write
+// to, before anything is made.
 func (f hostFlags) guardLog(p *policy.Policy) error {
-	for flag, name := range map[string]string{"--log": *f.log, "--store": *f.store} {
-		if name == "" {
-			continue
+	for _, g := range [...]struct{ flag, name string }{{"--log", *f.log}, {"--store", *f.store}} {
+		if g.name != "" && host.Writable(p, g.name) {
+			return usageError(g.flag+" lies under a root that requests can write to", "name a place outside the roots of the policy, by whatever links they are reached")
 		}
-		full, err := filepath.Abs(name)
-		if err != nil {
-			return nameFile(name, fileError("", "has no absolute name", err))
-		}
-		if p.Writable(filepath.ToSlash(full)) {
-			return usageError(flag+" lies under a root that requests can write to", "name a place outside the roots of the policy")
+	}
+	for _, name := range p.GatePaths() {
+		if host.Writable(p, name) {
+			return usageError("what the policy hangs on leads to where requests can write: "+quote(name), "move it outside, or name a root that does not hold it")
 		}
 	}
 	return nil

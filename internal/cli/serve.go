@@ -28,7 +28,7 @@ func serveCommand() *subcommand {
 	fs := newFlags("serve")
 	f := serveFlags{
 		addr:     fs.String("addr", "127.0.0.1:8787", "`ADDRESS` to listen on; port 0 takes a free one"),
-		action:   fs.String("action", serve.Mask.String(), "what the guardrail does about findings: "+strings.Join(serve.Actions(), ", ")),
+		action:   fs.String("action", serve.Mask.String(), "`ACTION` of the guardrail on findings: "+strings.Join(serve.Actions(), ", ")),
 		failOn:   fs.String("fail-on", "warning", "least `SEVERITY` that counts: error, warning, note or never"),
 		replace:  fs.Bool("replace-responses", false, "replace the text of a refused response, for gateways that cannot reject one"),
 		token:    fs.String("token-file", "", "`FILE` with a token that every POST must bring as a bearer token"),

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"errors"
+
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/contract"
 )
@@ -32,9 +35,21 @@ themselves: look at them before they are pinned.`,
 			}
 			pins, err := audit.Pin(body, contract.Limits{Bytes: *maxBytes})
 			if err != nil {
-				return 0, nameBody(args[1], body, err)
+				return 0, nameBody(args[1], body, noTools(err))
 			}
 			return ExitClean, inv.emit(*output, pins, modeResult)
 		},
 	}
+}
+
+// noTools is an error about a file that holds no definitions. Hints of the
+// reader are about prompts, which may be plain text.
+func noTools(err error) error {
+	var e *ringfence.Error
+	if !errors.As(err, &e) || e.Code != contract.CodeSyntax {
+		return err
+	}
+	with := *e
+	with.Hint = "pin takes JSON, such as MCP's answer to tools/list"
+	return &with
 }

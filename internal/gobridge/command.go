@@ -68,7 +68,9 @@ func (c Command) Main() int {
 		fmt.Fprintln(c.Stderr, "ringfence-go-bridge: the request is no term:", err)
 		return ExitError
 	}
-	answer, err := o.answer(context.Background(), payload)
+	ctx, stop := whileParent(context.Background(), os.Getppid, orphanPoll)
+	defer stop()
+	answer, err := o.answer(ctx, payload)
 	if err != nil {
 		fmt.Fprintln(c.Stderr, "ringfence-go-bridge:", err)
 		return ExitError

@@ -84,8 +84,10 @@ func (s *spec) root() error {
 	if err := os.Mkdir(proc, 0o700); err != nil {
 		return err
 	}
-	// A system that hides parts of its own gives none: programs do without.
-	_ = unix.Mount("proc", proc, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "")
+	// A system that hides parts of its own gives none: programs do without. It is
+	// read only, since the user 0 of the machine needs no capability to set the
+	// parameters of the kernel there.
+	_ = unix.Mount("proc", proc, "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC|unix.MS_RDONLY, "")
 	return nil
 }
 
@@ -154,7 +156,10 @@ func (s *spec) workspace() error {
 	return s.bind("/proc/self/fd/"+strconv.Itoa(fd), inModule, false)
 }
 
-// hideNames covers what no code may read with something empty.
+// hideNames covers what no code may read with something empty, and so whatever is
+// neither file, folder nor link: through a socket or a pipe that others have open
+// code would talk to them, which neither a read-only mount nor a network of its own
+// prevents.
 func (s *spec) hideNames() error {
 	empty := filepath.Join(s.Root, ".empty")
 	folder := filepath.Join(s.Root, ".nothing")
@@ -172,7 +177,8 @@ func (s *spec) hideNames() error {
 		if err != nil {
 			return err
 		}
-		if !hides(s.Hide, d.Name()) {
+		special := !d.IsDir() && d.Type()&fs.ModeSymlink == 0 && !d.Type().IsRegular()
+		if !special && !hides(s.Hide, d.Name()) {
 			return nil
 		}
 		switch {

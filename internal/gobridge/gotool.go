@@ -64,6 +64,11 @@ func (j *job) exec(s step) output {
 	if !s.compile && !j.unsafe {
 		return output{err: j.noSandbox}
 	}
+	if s.compile && !j.unsafe {
+		if err := j.selfContained(); err != nil {
+			return output{err: err}
+		}
+	}
 	return j.plain(s)
 }
 

@@ -1,6 +1,7 @@
 package gobridge
 
 import (
+	"errors"
 	"path"
 	"regexp"
 	"strings"
@@ -47,6 +48,10 @@ func (j *job) compiled(o output, code string, level task.Level) {
 		default:
 			rest += "\n" + line
 		}
+	}
+	if errors.Is(o.err, errLeadsOut) {
+		j.fail("sandbox-unavailable", j.module.named, o.err.Error())
+		return
 	}
 	if o.err != nil {
 		j.fail("go-tool", j.module.named, "the go tool could not be run")

@@ -2,6 +2,8 @@ package approval
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
 	"errors"
 	"io"
 )
@@ -19,9 +21,10 @@ type Terminal struct {
 // ErrNoTerminal is returned where a system or process has no terminal device.
 var ErrNoTerminal = errors.New("approval: there is no terminal to ask on")
 
-// codeLength is how many digits of the request hash are typed. Who made the
-// payload cannot choose them without knowing the session.
-const codeLength = 6
+// codeBytes is how many random bytes are typed, as two hexadecimal digits each.
+// They are no digits of the request hash: who makes the payload can know session
+// and place, and would try payloads until the code is the one that was typed last.
+const codeBytes = 3
 
 // maxLine is the longest line that is read as an answer, in bytes.
 const maxLine = 64
@@ -46,7 +49,9 @@ func (t Terminal) Approve(ctx context.Context, q Question) (Answer, error) {
 			_ = tty.Close() // the answer was read
 		}
 	}()
-	code := q.Binding().Request.String()[:codeLength]
+	var random [codeBytes]byte
+	_, _ = rand.Read(random[:]) // never fails
+	code := hex.EncodeToString(random[:])
 	prompt := text + "Type " + code + " to allow this once; anything else denies: "
 	if _, err := io.WriteString(tty, prompt); err != nil {
 		return Answer{}, err

@@ -14,11 +14,27 @@ import (
 	"github.com/ringfence/ringfence/policy/coreform"
 )
 
-// device is a terminal that types answers.
+// device is a terminal that types an answer, in which CODE is the code that it
+// was shown.
 type device struct {
-	io.Reader
+	answer string
+	typing io.Reader // what is left to type; nil before the first read
 	shown  strings.Builder
 	closed chan struct{}
+}
+
+func (d *device) Read(p []byte) (int, error) {
+	if d.typing == nil {
+		d.typing = strings.NewReader(strings.ReplaceAll(d.answer, "CODE", d.code()))
+	}
+	return d.typing.Read(p)
+}
+
+// code is the code of the question, "" where none was shown.
+func (d *device) code() string {
+	_, rest, _ := strings.Cut(d.shown.String(), "Type ")
+	code, _, _ := strings.Cut(rest, " to allow this once; anything else denies: ")
+	return code
 }
 
 func (d *device) Write(p []byte) (int, error) { return d.shown.Write(p) }
@@ -33,32 +49,52 @@ func (d *device) Close() error {
 }
 
 func typed(answer string) (*device, approval.Terminal) {
-	d := &device{Reader: strings.NewReader(answer), closed: make(chan struct{})}
+	d := &device{answer: answer, closed: make(chan struct{})}
 	return d, approval.Terminal{Open: func() (io.ReadWriteCloser, error) { return d, nil }}
 }
 
 func TestTerminalWantsTheCode(t *testing.T) {
 	q := question(t)
-	code := q.Binding().Request.String()[:6]
 	for answer, allow := range map[string]bool{
-		code + "\n": true, code + "\r\n": true, "y\n": false, "yes\n": false, "\n": false, code[:5] + "\n": false,
-		code + "x\n": false, " " + code + "\n": false, strings.ToUpper(code) + "\n": strings.ToUpper(code) == code, "y\n" + code + "\n": false,
+		"CODE\n": true, "CODE\r\n": true, "y\n": false, "yes\n": false, "\n": false, "000000\n": false,
+		"CODEx\n": false, " CODE\n": false, "xCODE\n": false, "y\nCODE\n": false, "CODECODE\n": false,
+		q.Binding().Request.String()[:6] + "\n": false,
 	} {
 		d, term := typed(answer)
 		a, err := term.Approve(context.Background(), q)
+		if code := d.code(); answer == code+"\n" {
+			continue // once in 16 million runs
+		}
 		if err != nil || a.Allow != allow || a.By != "terminal" {
 			t.Errorf("%q: %+v, %v", answer, a, err)
 		}
 		<-d.closed
-		if !strings.Contains(d.shown.String(), "Type "+code+" to allow") {
+		if code := d.code(); len(code) != 6 || strings.Trim(code, "0123456789abcdef") != "" {
 			t.Errorf("shown: %s", d.shown.String())
 		}
 	}
-	for _, answer := range []string{"", code, strings.Repeat("x", 100) + "\n"} {
+	for _, answer := range []string{"", "CODE", strings.Repeat("x", 100) + "\n"} {
 		_, term := typed(answer)
 		if a, err := term.Approve(context.Background(), q); err == nil || a.Allow {
 			t.Errorf("%q: %+v", answer, a)
 		}
+	}
+}
+
+// The code of a question follows from nothing that the asker knows: the same
+// question has another one each time.
+func TestTerminalCodesCannotBeChosen(t *testing.T) {
+	q := question(t)
+	seen := map[string]bool{}
+	for range 20 {
+		d, term := typed("no\n")
+		if _, err := term.Approve(context.Background(), q); err != nil {
+			t.Fatal(err)
+		}
+		seen[d.code()] = true
+	}
+	if len(seen) < 15 {
+		t.Errorf("20 questions had %d codes", len(seen))
 	}
 }
 

@@ -35,7 +35,7 @@ func (h *Host) startAgent() error {
 	if !ok || table.BaseDir == "" || dir == "" {
 		return nil // no request can patch anything
 	}
-	if h.config.UndoDir != "" && h.config.Policy.Writable(dir) {
+	if Writable(h.config.Policy, dir) {
 		return configError("requests can write to the folder of undo records", "name one outside", nil)
 	}
 	undo, err := os.OpenRoot(dir)

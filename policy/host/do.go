@@ -20,18 +20,14 @@ const maxAnswer = 32 << 20
 // sealed ERROR. Requests take turns; one that is given up (ctx) before its turn
 // leaves no entry.
 //
-// A request that no log can hold, of an op that is no symbol or with a payload
-// that is no term, is an ERROR without an entry; so is every request once the log
-// cannot be written.
+// A request that no log can hold ([Unlogged]) is an ERROR without an entry; so is
+// every request once the log cannot be written.
 func (h *Host) Do(ctx context.Context, op string, payload coreform.Term, p ringfence.Provenance) outcome.Outcome {
+	if o, ok := Unlogged(op, payload); ok {
+		return o
+	}
 	c := &call{op: op, payload: payload, host: h}
-	switch {
-	case coreform.Sym(op).Err() != nil:
-		c.op = noOp
-		return fail(c, policy.CodeUnknownOp, "the op is no symbol")
-	case payload.Err() != nil:
-		return fail(c, policy.CodePayload, "the payload is no term")
-	case !h.take(ctx):
+	if !h.take(ctx) {
 		return fail(c, CodeTimeout, "the request was given up before its turn")
 	}
 	defer h.give()
@@ -42,6 +38,25 @@ func (h *Host) Do(ctx context.Context, op string, payload coreform.Term, p ringf
 	defer cancel()
 	defer context.AfterFunc(h.running, cancel)() // Close ends what is under way
 	return h.decided(ctx, c, h.config.Policy.Decide(policy.Request{Op: op, Payload: payload, Provenance: p, State: h.state}))
+}
+
+// Unlogged returns the ERROR of a request that no log can hold: of an op that is no
+// symbol, with a payload that is no term, or with a print that is too long for a
+// record. It is the same for equal requests, whatever the session, so that who
+// answers from a log answers such requests with it, too.
+func Unlogged(op string, payload coreform.Term) (o outcome.Outcome, ok bool) {
+	c := &call{op: op}
+	switch {
+	case coreform.Sym(op).Err() != nil:
+		c.op = noOp
+		return fail(c, policy.CodeUnknownOp, "the op is no symbol"), true
+	case payload.Err() != nil:
+		return fail(c, policy.CodePayload, "the payload is no term"), true
+	case !effectlog.Fits(op, payload):
+		c.op = noOp // which may be what is too long
+		return fail(c, policy.CodeResource, "the request is too long for any log"), true
+	}
+	return outcome.Outcome{}, false
 }
 
 // noOp stands in an ERROR for an op that none can name.

@@ -32,13 +32,18 @@ type Host struct {
 	closeErr  error
 }
 
-// New returns a host for a session. The error has [CodeConfig].
+// New returns a host for a session. The error has [CodeConfig]. It looks where the
+// paths of the policy lead, as [Writable] does: a policy whose gate requests could
+// write to is refused.
 func New(c Config) (*Host, error) {
 	if c.Journal == nil {
 		return nil, configError("there is no journal", "without a log nothing may happen", nil)
 	}
 	if c.ApproveFrom != policy.NoEffect && c.Approver.Approver != nil && c.Approver.Now == nil {
 		return nil, configError("the approver has no clock", "set Approver.Now", nil)
+	}
+	if err := guard(c.Policy); err != nil {
+		return nil, err
 	}
 	h := &Host{config: c, turn: make(chan struct{}, 1), state: c.State}
 	h.running, h.stop = context.WithCancel(context.Background())

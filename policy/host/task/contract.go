@@ -2,6 +2,7 @@ package task
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/ringfence/ringfence/policy/coreform"
 )
@@ -38,64 +39,65 @@ func outputs(own ...string) []string {
 	return slices.Concat([]string{":ok"}, own, []string{":diagnostics", ":error-count", ":warn-count"})
 }
 
-var analysis = outputs(":path", ":module-count", ":test-declaration-count", ":defined-symbol-count", ":defined-symbols")
-
 // contracts is the table of the contract (interop, "Task contracts").
-var contracts = []Contract{
-	{
-		Kind: "editor/task::parse-module", Optional: []string{":path", ":source"},
-		Outputs: outputs(":path", ":module-h", ":form-count"),
-	},
-	{
-		Kind: "editor/task::fmt-coreform", Optional: []string{":path", ":source"},
-		Outputs: outputs(":path", ":formatted", ":formatted-h"),
-	},
-	{
-		Kind: "editor/task::lint-module", Optional: []string{":input", ":path", ":source"},
-		Outputs: outputs(":module-h"),
-	},
-	{
-		Kind: "editor/task::optimize-module", Optional: []string{":out", ":path", ":source"},
-		Outputs: outputs(":path", ":module-h", ":optimized-h", ":changed", ":optimized", ":optimizer"), Bridged: true,
-	},
-	{
-		Kind: "editor/task::typecheck-pkg", Required: []string{":pkg"}, Optional: []string{":path"},
-		Outputs: analysis, Bridged: true,
-	},
-	{
-		Kind: "editor/task::test-pkg", Required: []string{":pkg"}, Optional: []string{":caps", ":path"},
-		Outputs: analysis, Bridged: true, Executes: true,
-	},
-	{
-		Kind: "editor/task::build-pkg", Required: []string{":pkg"}, Optional: []string{":path", ":targets"},
-		Outputs: outputs(":path", ":module-count", ":build/targets", ":build/artifact-h", ":build/mode"), Bridged: true,
-		Phases: []Phase{{":load-manifest", 34}, {":validate-deps", 67}, {":emit-plan", 100}},
-	},
-	{
-		Kind: "editor/task::run-pkg", Required: []string{":pkg"}, Optional: []string{":args", ":entry", ":path"},
-		Outputs: outputs(":path", ":run/entry", ":run/launch-contract"), Bridged: true, Executes: true,
-		Phases: []Phase{{":load-runtime", 30}, {":resolve-entry", 65}, {":launch-ready", 100}},
-	},
-	{
-		Kind: "editor/task::debug-pkg", Required: []string{":pkg"}, Optional: []string{":breakpoints", ":entry", ":path"},
-		Outputs: outputs(":path", ":debug/entry", ":debug/session-id", ":debug/breakpoints"), Bridged: true, Executes: true,
-		Phases: []Phase{{":prepare-session", 25}, {":set-breakpoints", 65}, {":ready", 100}},
-	},
-	{
-		Kind: "editor/task::refactor-module", Required: []string{":from", ":to"}, Optional: []string{":path", ":source"},
-		Outputs: outputs(":path", ":from", ":to", ":changed", ":module-h", ":updated-h", ":updated"),
-		Phases:  []Phase{{":parse", 30}, {":rewrite", 75}, {":emit", 100}},
-	},
-	{
-		Kind: "editor/task::index-workspace", Required: []string{":root"}, Optional: []string{":max-packages", ":max-partials"},
-		Outputs: outputs(":workspace/root", ":package-count", ":packages"),
-	},
-}
+var contracts = sync.OnceValue(func() []Contract {
+	analysis := outputs(":path", ":module-count", ":test-declaration-count", ":defined-symbol-count", ":defined-symbols")
+	return []Contract{
+		{
+			Kind: "editor/task::parse-module", Optional: []string{":path", ":source"},
+			Outputs: outputs(":path", ":module-h", ":form-count"),
+		},
+		{
+			Kind: "editor/task::fmt-coreform", Optional: []string{":path", ":source"},
+			Outputs: outputs(":path", ":formatted", ":formatted-h"),
+		},
+		{
+			Kind: "editor/task::lint-module", Optional: []string{":input", ":path", ":source"},
+			Outputs: outputs(":module-h"),
+		},
+		{
+			Kind: "editor/task::optimize-module", Optional: []string{":out", ":path", ":source"},
+			Outputs: outputs(":path", ":module-h", ":optimized-h", ":changed", ":optimized", ":optimizer"), Bridged: true,
+		},
+		{
+			Kind: "editor/task::typecheck-pkg", Required: []string{":pkg"}, Optional: []string{":path"},
+			Outputs: analysis, Bridged: true,
+		},
+		{
+			Kind: "editor/task::test-pkg", Required: []string{":pkg"}, Optional: []string{":caps", ":path"},
+			Outputs: analysis, Bridged: true, Executes: true,
+		},
+		{
+			Kind: "editor/task::build-pkg", Required: []string{":pkg"}, Optional: []string{":path", ":targets"},
+			Outputs: outputs(":path", ":module-count", ":build/targets", ":build/artifact-h", ":build/mode"), Bridged: true,
+			Phases: []Phase{{":load-manifest", 34}, {":validate-deps", 67}, {":emit-plan", 100}},
+		},
+		{
+			Kind: "editor/task::run-pkg", Required: []string{":pkg"}, Optional: []string{":args", ":entry", ":path"},
+			Outputs: outputs(":path", ":run/entry", ":run/launch-contract"), Bridged: true, Executes: true,
+			Phases: []Phase{{":load-runtime", 30}, {":resolve-entry", 65}, {":launch-ready", 100}},
+		},
+		{
+			Kind: "editor/task::debug-pkg", Required: []string{":pkg"}, Optional: []string{":breakpoints", ":entry", ":path"},
+			Outputs: outputs(":path", ":debug/entry", ":debug/session-id", ":debug/breakpoints"), Bridged: true, Executes: true,
+			Phases: []Phase{{":prepare-session", 25}, {":set-breakpoints", 65}, {":ready", 100}},
+		},
+		{
+			Kind: "editor/task::refactor-module", Required: []string{":from", ":to"}, Optional: []string{":path", ":source"},
+			Outputs: outputs(":path", ":from", ":to", ":changed", ":module-h", ":updated-h", ":updated"),
+			Phases:  []Phase{{":parse", 30}, {":rewrite", 75}, {":emit", 100}},
+		},
+		{
+			Kind: "editor/task::index-workspace", Required: []string{":root"}, Optional: []string{":max-packages", ":max-partials"},
+			Outputs: outputs(":workspace/root", ":package-count", ":packages"),
+		},
+	}
+})
 
 // Kinds returns the kinds of the contract, in its order.
 func Kinds() []string {
-	out := make([]string, len(contracts))
-	for i, c := range contracts {
+	out := make([]string, len(contracts()))
+	for i, c := range contracts() {
 		out[i] = c.Kind
 	}
 	return out
@@ -105,7 +107,7 @@ func Kinds() []string {
 // not have, which only a bridge can know, ok is false and the contract says
 // nothing but that it is bridged and may execute anything.
 func ContractOf(kind string) (c Contract, ok bool) {
-	for _, c := range contracts {
+	for _, c := range contracts() {
 		if c.Kind == kind {
 			return c, true
 		}
