@@ -187,17 +187,17 @@ func (e *echoes) twice(s string) bool {
 
 // unpercent decodes URL encoding; what is none stays.
 func unpercent(s string) string {
-	var b strings.Builder
+	b := make([]byte, 0, len(s))
 	for i := 0; i < len(s); {
 		if s[i] == '%' {
 			if r, n, _ := escaped(s, i); n > 0 {
-				writeUnit(&b, r)
+				b = appendUnit(b, r)
 				i += n
 				continue
 			}
 		}
-		b.WriteByte(s[i])
+		b = append(b, s[i])
 		i++
 	}
-	return b.String()
+	return string(b)
 }

@@ -116,11 +116,12 @@ func TestNotEncoded(t *testing.T) {
 }
 
 func TestUTF16(t *testing.T) {
-	text := "\xff\xfe"
+	var text strings.Builder
+	text.WriteString("\xff\xfe")
 	for _, r := range "Go <|im_start|>" {
-		text += string([]byte{byte(r), 0})
+		text.WriteString(string([]byte{byte(r), 0}))
 	}
-	if got := ids(mustCheck(t, Text, text)); got != idTemplate {
+	if got := ids(mustCheck(t, Text, text.String())); got != idTemplate {
 		t.Errorf("UTF-16: %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -13,7 +14,7 @@ import (
 // sourceNames are the extensions of source text, in which control tokens,
 // delimiters and escapes are what programs are made of. The name of a file is
 // its owner's, not its author's; nothing in a file makes it source text.
-var sourceNames = func() map[string]bool {
+var sourceNames = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for ext := range strings.FieldsSeq(`.go .s .c .h .cc .cpp .hpp .cs .java .kt .kts .scala .swift .m .mm .rs .zig .py .pyi .rb .pl .pm .php
 		.lua .js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte .sh .bash .zsh .ps1 .bat .sql .r .jl .hs .ml .mli .fs .ex .exs .erl .clj .el .lisp
@@ -21,9 +22,9 @@ var sourceNames = func() map[string]bool {
 		m[ext] = true
 	}
 	return m
-}()
+})
 
-func isSource(file string) bool { return sourceNames[strings.ToLower(filepath.Ext(file))] }
+func isSource(file string) bool { return sourceNames()[strings.ToLower(filepath.Ext(file))] }
 
 // size refuses a body over the limit, for kinds that have no parser to do so.
 func (c Checker) size(body []byte) error {

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -83,10 +84,8 @@ func (g *given) nonce(n string) {
 	if len(n) < least {
 		return
 	}
-	for _, have := range g.nonces {
-		if have == n {
-			return
-		}
+	if slices.Contains(g.nonces, n) {
+		return
 	}
 	g.nonces = append(g.nonces, n)
 }

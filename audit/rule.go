@@ -69,7 +69,7 @@ type registry struct {
 
 var rules = sync.OnceValue(func() *registry {
 	reg := &registry{byID: map[string]int{}, byCode: map[ringfence.Code]int{}}
-	reg.list = slices.Concat(refusals, notes, structure, foreign, characters, structural(), advisory, outward(), policies(), logs())
+	reg.list = slices.Concat(refusals(), notes(), structure(), foreign(), characters(), structural(), advisory(), outward(), policies(), logs())
 	for i := range reg.list {
 		r := &reg.list[i]
 		r.Since = since

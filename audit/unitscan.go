@@ -11,9 +11,9 @@ import (
 type unitZone struct {
 	how        string
 	start, end int
-	out        strings.Builder // the zone, decoded
-	needless   int             // letters and spaces that need no escape
-	plain      strings.Builder // those alone that were escaped
+	out        []byte // the zone, decoded
+	needless   int    // letters and spaces that need no escape
+	plain      []byte // those alone that were escaped
 	count      int
 }
 
@@ -43,29 +43,28 @@ func (t *textScan) unit(i int) int {
 		z.how, z.start, z.end = how, i, i
 	}
 	if gap := t.s[z.end:i]; gap != "" {
-		z.out.WriteString(gap)
+		z.out = append(z.out, gap...)
 	}
-	writeUnit(&z.out, r)
+	z.out = appendUnit(z.out, r)
 	if r < utf8.RuneSelf && isLetter(byte(r)) || r == ' ' && how != "URL encoding" {
 		z.needless++
 	}
-	writeUnit(&z.plain, r)
+	z.plain = appendUnit(z.plain, r)
 	z.end = i + n
 	z.count++
 	return i + n
 }
 
-// writeUnit writes a byte of a URL or \x escape as itself, so that UTF-8 of
+// appendUnit appends a byte of a URL or \x escape as itself, so that UTF-8 of
 // several escapes joins.
-func writeUnit(b *strings.Builder, r rune) {
+func appendUnit(dst []byte, r rune) []byte {
 	if r < 0 {
-		b.WriteByte(byte(-r))
-		return
+		return append(dst, byte(-r))
 	}
-	b.WriteRune(r)
+	return utf8.AppendRune(dst, r)
 }
 
-// close looks at the zone that ends here, and forgets it.
+// close looks at the zone that ends here, and forgets it but for its room.
 func (z *unitZone) close(t *textScan) {
 	if z.count > 0 {
 		// A tag or token may end behind the last escape.
@@ -73,10 +72,11 @@ func (z *unitZone) close(t *textScan) {
 		if k := strings.IndexByte(tail, '\n'); k >= 0 {
 			tail = tail[:k]
 		}
-		readable := z.needless >= leastUnits && z.needless*3 >= z.count*2 && textual(z.plain.String())
-		t.decoded(z.how, z.start, z.end, z.out.String()+tail, readable)
+		readable := z.needless >= leastUnits && z.needless*3 >= z.count*2 && textual(string(z.plain))
+		t.decoded(z.how, z.start, z.end, string(append(z.out, tail...)), readable)
 	}
-	*z = unitZone{}
+	// The room stays: source text and web pages have a zone in every other line.
+	*z = unitZone{out: z.out[:0], plain: z.plain[:0]}
 }
 
 // entities are the names of characters that delimiters are made of.

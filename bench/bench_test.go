@@ -58,9 +58,9 @@ func TestEngineCounts(t *testing.T) {
 	if err != nil || !f.ok() || f.tokens == 0 {
 		t.Fatalf("%+v %v", f, err)
 	}
-	f, err = b.speed(e, text{"words", strings.Repeat("some words ", 800)})
-	if err != nil || !f.ok() || f.tokens < 1000 || f.tokens > 8000 {
-		t.Errorf("%+v %v", f, err)
+	both, err := b.speed([]*engine{e, {name: "none", command: []string{"/nowhere"}}}, text{"words", strings.Repeat("some words ", 800)})
+	if err != nil || !both[0].ok() || both[0].tokens < 1000 || both[0].tokens > 8000 || both[1].ok() {
+		t.Errorf("%+v %v", both, err)
 	}
 	a, err := e.ask(job{Task: "load"}, b.bound)
 	if err != nil || a.NS[0] <= 0 || a.Bytes <= 0 {
@@ -71,6 +71,21 @@ func TestEngineCounts(t *testing.T) {
 	}
 	if _, err := e.ask(job{Task: "count", Warm: "/nowhere"}, b.bound); err == nil {
 		t.Error("a file that is not there makes no error")
+	}
+}
+
+// TestParts divides a text of wide characters without losing any of it.
+func TestParts(t *testing.T) {
+	s := strings.Repeat("a€", 1001)
+	var joined strings.Builder
+	for part := range parts(s) {
+		if !utf8.ValidString(part) || len(part) == 0 {
+			t.Errorf("a part of %d bytes is cut inside a character", len(part))
+		}
+		joined.WriteString(part)
+	}
+	if joined.String() != s {
+		t.Error("the parts are not the text")
 	}
 }
 

@@ -101,23 +101,19 @@ func (b *bench) run(ctx context.Context, quick bool) (*results, error) {
 func (b *bench) counting(r *results, engines []*engine, texts []text) error {
 	for _, e := range engines {
 		r.counters = append(r.counters, e.name)
-		a, err := e.ask(job{Task: "load"}, time.Minute)
+		load, err := loading(e)
 		if err != nil {
 			return err
 		}
-		r.loads = append(r.loads, loadFigure{time.Duration(a.NS[0]), a.Bytes})
+		r.loads = append(r.loads, load)
 	}
 	for _, t := range texts {
 		b.say("counting %s", t.name)
-		row := speedRow{name: t.name, bytes: sliceBytes}
-		for _, e := range engines {
-			f, err := b.speed(e, t)
-			if err != nil {
-				return err
-			}
-			row.figures = append(row.figures, f)
+		figures, err := b.speed(engines, t)
+		if err != nil {
+			return err
 		}
-		r.speeds = append(r.speeds, row)
+		r.speeds = append(r.speeds, speedRow{name: t.name, bytes: sliceBytes, figures: figures})
 	}
 	for _, f := range families {
 		b.say("counting %s", f.name)
@@ -140,6 +136,23 @@ func (b *bench) counting(r *results, engines []*engine, texts []text) error {
 		r.attacks = append(r.attacks, row)
 	}
 	return nil
+}
+
+// loading starts an engine three times, and returns the least time that it took to
+// load.
+func loading(e *engine) (loadFigure, error) {
+	var least loadFigure
+	for n := range 3 {
+		e.stop()
+		a, err := e.ask(job{Task: "load"}, time.Minute)
+		if err != nil {
+			return least, err
+		}
+		if took := time.Duration(a.NS[0]); n == 0 || took < least.took {
+			least = loadFigure{took, a.Bytes}
+		}
+	}
+	return least, nil
 }
 
 // fitting fills in the tables of fitting.

@@ -71,8 +71,9 @@ func (r *results) markdown() string {
 	p("# Benchmarks\n")
 	p("<!-- Written by \"make bench\": do not edit. -->\n")
 	p("All figures of this page come from one run of `make bench`. They are CPU time, each engine in a process of its own with the")
-	p("same texts one after the other; read the ratios, not the milliseconds. A ratio says how many times the time of ringfence the")
-	p("other took. What is counted is text that the engine has not seen before, after a warm-up with other text.\n")
+	p("same texts; read the ratios, not the milliseconds. A ratio says how many times the time of ringfence the other took. What is")
+	p("counted is text that the engine has not seen before, right after a warm-up with other text. On ordinary text the engines take")
+	p("turns slice by slice, so that what else the machine does falls on all of them.\n")
 	p("- Machine: %s.", r.machine)
 	p("- Go modules: %s.", strings.Join(modules(), ", "))
 	if r.skipped != "" {
@@ -152,7 +153,7 @@ func (r *results) countTables(p printer) {
 		rows = append(rows, []string{names[i], fmt.Sprintf("%.0f ms", ms(l.took)), fmt.Sprintf("%.0f MB", float64(l.bytes)/1e6)})
 	}
 	table(p, []string{"engine", "CPU time", "memory"}, rows)
-	p("Memory is what is alive after a collection, in Go; that of a whole process, in JavaScript.\n")
+	p("The least of three processes, each the first time. Memory is what is alive after a collection, in Go; that of a whole process, in JavaScript.\n")
 }
 
 func (r *results) fitTables(p printer) {

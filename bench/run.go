@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // figure is one measurement. The zero figure is one that was not made.
@@ -45,35 +46,58 @@ func failed(err error, bound time.Duration) figure {
 	return figure{err: err.Error()}
 }
 
-// speed counts slices of an ordinary text, each seen for the first time, and
-// returns the median time of a slice and the tokens of all.
-func (b *bench) speed(e *engine, t text) (figure, error) {
+// speed counts slices of an ordinary text with each engine, each slice seen for the
+// first time, and returns for each engine the median time of a slice and the
+// tokens of all. The engines take turns slice by slice, so that what else the
+// machine does falls on all of them. Before each slice an engine counts the warm-up
+// again, so that none finds its memory as another has left it.
+func (b *bench) speed(engines []*engine, t text) ([]figure, error) {
 	var names []string
 	for n := range parts(t.text) {
 		name, err := b.file(n)
 		if err != nil {
-			return figure{}, err
+			return nil, err
 		}
 		names = append(names, name)
 	}
-	a, err := e.ask(job{Task: "count", Warm: names[0], Files: names[1:]}, 20*b.bound)
-	if err != nil {
-		return failed(err, 20*b.bound), nil
+	figures := make([]figure, len(engines))
+	times := make([][]int64, len(engines))
+	for _, name := range names[1:] {
+		for k, e := range engines {
+			f := &figures[k]
+			if f.over || f.err != "" {
+				continue
+			}
+			a, err := e.ask(job{Task: "count", Warm: names[0], Files: []string{name}}, 4*b.bound)
+			if err != nil {
+				*f = failed(err, 4*b.bound)
+				continue
+			}
+			times[k] = append(times[k], a.NS...)
+			f.tokens += a.Tokens[0]
+		}
 	}
-	f := figure{took: median(a.NS)}
-	for _, n := range a.Tokens {
-		f.tokens += n
+	for k := range figures {
+		if f := &figures[k]; !f.over && f.err == "" {
+			f.took = median(times[k])
+		}
 	}
-	return f, nil
+	return figures, nil
 }
 
-// parts divides a text into slices of the same size.
+// parts divides a text into slices of about the same size, not inside a character.
 func parts(s string) func(func(string) bool) {
 	return func(yield func(string) bool) {
+		from := 0
 		for n := range sliceCount {
-			if !yield(s[n*len(s)/sliceCount : (n+1)*len(s)/sliceCount]) {
+			to := (n + 1) * len(s) / sliceCount
+			for to < len(s) && !utf8.RuneStart(s[to]) {
+				to++
+			}
+			if !yield(s[from:to]) {
 				return
 			}
+			from = to
 		}
 	}
 }

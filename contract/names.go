@@ -3,25 +3,32 @@ package contract
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/ringfence/ringfence/internal/ucd"
 )
 
 // names is the set of members that one kind of object has.
 type names struct {
-	class string   // place of the object, with * for what varies; keys notes
-	list  []string // the names themselves
-	known []string // their skeletons
-	all   string   // what a hint says about the names
-	other string   // what a note says about a name that is none of them
-	like  []string // what it says about one that only looks like the name
+	class string          // place of the object, with * for what varies; keys notes
+	list  []string        // the names themselves
+	known func() []string // their skeletons, for names that are none of them
+	all   string          // what a hint says about the names
+	other string          // what a note says about a name that is none of them
+	like  []string        // what it says about one that only looks like the name
 }
 
 func newNames(class string, list ...string) names {
 	n := names{class: class, list: list, all: "the members here are " + strings.Join(list, ", ")}
 	n.other = "the contract does not name this member; it was ignored; " + n.all
+	n.known = sync.OnceValue(func() []string {
+		known := make([]string, len(list))
+		for i, name := range list {
+			known[i] = skeleton(name)
+		}
+		return known
+	})
 	for _, name := range list {
-		n.known = append(n.known, skeleton(name))
 		n.like = append(n.like, "the name looks like "+name+"; names are matched exactly, so it was ignored")
 	}
 	return n
@@ -33,7 +40,7 @@ func (n names) looksLike(name string) (i int, ok bool) {
 	if len(name) > maxLookalike {
 		return 0, false
 	}
-	i = slices.Index(n.known, skeleton(name))
+	i = slices.Index(n.known(), skeleton(name))
 	return max(i, 0), i >= 0
 }
 
@@ -44,14 +51,14 @@ func (n names) looksLike(name string) (i int, ok bool) {
 func (n names) nearMember(name string) bool {
 	// A digit or a bar can stand for a letter, or for nothing.
 	for _, s := range [...]string{skeleton(name), letters(skeleton(name)), skeleton(letters(foldID(name)))} {
-		if slices.Contains(n.known, s) || strings.Contains(s, withheldSkeleton) {
+		if slices.Contains(n.known(), s) || strings.Contains(s, withheldSkeleton()) {
 			return true
 		}
 	}
 	return false
 }
 
-var withheldSkeleton = skeleton("withheld")
+var withheldSkeleton = sync.OnceValue(func() string { return skeleton("withheld") })
 
 // letters returns s without what is no letter.
 func letters(s string) string {

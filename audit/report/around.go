@@ -2,9 +2,10 @@ package report
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
@@ -29,7 +30,8 @@ func newTokens(body []byte, found []audit.Finding) *tokens {
 	rest := bytes.TrimLeft(bytes.TrimPrefix(body, []byte("\ufeff")), " \t\r\n")
 	t := &tokens{body: body}
 	if len(rest) > 0 && (rest[0] == '{' || rest[0] == '[' || rest[0] == '"') {
-		t.json = slices.ContainsFunc(found, func(f audit.Finding) bool { return f.Pointer != "" }) || json.Valid(rest)
+		t.json = slices.ContainsFunc(found, func(f audit.Finding) bool { return f.Pointer != "" }) ||
+			jsontext.Value(rest).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	}
 	return t
 }

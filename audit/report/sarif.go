@@ -2,6 +2,7 @@ package report
 
 import (
 	"io"
+	"slices"
 
 	"github.com/ringfence/ringfence/audit"
 )
@@ -57,12 +58,7 @@ func NewSARIF(w io.Writer, h Header) Sink {
 
 // isOff reports whether a rule is left out of the run.
 func (h Header) isOff(id string) bool {
-	for _, off := range h.Off {
-		if off == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(h.Off, id)
 }
 
 // appendRule appends a reportingDescriptor.

@@ -9,9 +9,12 @@ package bpe
 
 // stack is the reusable work space for long pieces.
 type stack struct {
-	tokens []uint32
-	dead   []uint64 // a bit for each position that leads nowhere
-	pairs  pairMemo
+	tokens  []uint32
+	dead    []uint64 // a bit for each position from base on that leads nowhere
+	base    int      // a multiple of 64
+	settled int      // tokens before those in tokens, which only the count holds
+	bottom  int      // where tokens begins in the piece
+	pairs   pairMemo
 }
 
 // pairMemo remembers answers of adjacent. Text that repeats itself asks for the
@@ -28,7 +31,7 @@ const (
 )
 
 // remembered is adjacent with memory.
-func (v *vocab) remembered(m *pairMemo, left, right uint32) bool {
+func (t *trie) remembered(m *pairMemo, left, right uint32) bool {
 	key := uint64(left)<<(tokenBits+2) | uint64(right)<<2
 	entry := &m.entries[key*mulA>>(64-memoBits)]
 	switch *entry {
@@ -37,7 +40,7 @@ func (v *vocab) remembered(m *pairMemo, left, right uint32) bool {
 	case key | memoNo:
 		return false
 	}
-	yes := v.adjacent(left, right)
+	yes := t.adjacent(left, right)
 	*entry = key | memoNo
 	if yes {
 		*entry = key | memoYes
@@ -50,34 +53,57 @@ func (v *vocab) remembered(m *pairMemo, left, right uint32) bool {
 // does not hold memory for ever.
 const stackKeep = 1 << 18
 
+// Counting looks back only so far: when there are so many tokens, or they cover
+// so many bytes, the older half is forgotten but for its number. So the memory
+// that is touched does not grow with the piece and stays in the processor's
+// caches. Should a step back ever go further, which has been seen with no vocabulary
+// in use, the piece is encoded again with all of its tokens kept.
+const (
+	windowTokens = 1 << 12
+	windowBytes  = 1 << 16
+)
+
+// countLong returns the number of tokens of p, which is not empty.
+func (v *vocab) countLong(w *stack, t *trie, p string) int {
+	if !v.encode(w, t, p, windowTokens, windowBytes) {
+		v.encodeLong(w, t, p)
+	}
+	return w.settled + len(w.tokens)
+}
+
 // encodeLong encodes p, which is not empty, into w.tokens.
 func (v *vocab) encodeLong(w *stack, t *trie, p string) {
-	words := len(p)/64 + 1
-	if cap(w.dead) < words {
-		w.dead = make([]uint64, words)
-	}
-	w.dead = w.dead[:words]
-	clear(w.dead)
-	w.tokens = w.tokens[:0]
+	v.encode(w, t, p, len(p)+1, len(p)+1)
+}
 
+// encode encodes p, and forgets tokens when there are more than so many, or they
+// are of more than so many bytes. It reports whether it got to the end without
+// those it has forgotten.
+func (v *vocab) encode(w *stack, t *trie, p string, tokens, size int) bool {
+	w.open(min(len(p), size+2*v.longest))
 	at, next := 0, t.longest(p)
 	for {
 		last := none
 		if n := len(w.tokens); n > 0 {
 			last = w.tokens[n-1]
+		} else if w.settled > 0 {
+			return false // what may stand here depends on what is forgotten
 		}
 		// Find the longest token, no longer than next, that may stand here.
 		for next != none {
-			end := at + v.width(next)
-			if w.dead[end>>6]>>(end&63)&1 == 0 && (last == none || v.remembered(&w.pairs, last, next)) {
+			end := at + t.width(next) - w.base
+			if w.dead[end>>6]>>(end&63)&1 == 0 && (last == none || t.remembered(&w.pairs, last, next)) {
 				break
 			}
 			next = t.shorter[next]
 		}
 		if next != none {
 			w.tokens = append(w.tokens, next)
-			if at += v.width(next); at == len(p) {
-				return
+			if at += t.width(next); at == len(p) {
+				return true
+			}
+			for n := len(w.tokens); n > 1 && (n >= tokens || at-w.base >= size); n = len(w.tokens) {
+				t.forget(w)
 			}
 			next = t.longest(p[at:])
 			continue
@@ -88,19 +114,43 @@ func (v *vocab) encodeLong(w *stack, t *trie, p string) {
 			for _, b := range []byte(p) {
 				w.tokens = append(w.tokens, uint32(b))
 			}
-			return
+			return true
 		}
 		// Nothing goes on from here. Take the last token back and try shorter
 		// ones in its place: its own end is dead now.
-		w.dead[at>>6] |= 1 << (at & 63)
+		w.dead[(at-w.base)>>6] |= 1 << ((at - w.base) & 63)
 		w.tokens = w.tokens[:len(w.tokens)-1]
-		at -= v.width(last)
+		at -= t.width(last)
 		next = last
 	}
 }
 
-// width returns the length of token t in bytes.
-func (v *vocab) width(t uint32) int { return int(v.starts[t+1] - v.starts[t]) }
+// open makes a work space empty, for positions up to size.
+func (w *stack) open(size int) {
+	words := size/64 + 2
+	if cap(w.dead) < words {
+		w.dead = make([]uint64, words)
+	}
+	w.dead = w.dead[:words]
+	clear(w.dead)
+	w.tokens = w.tokens[:0]
+	w.base, w.settled, w.bottom = 0, 0, 0
+}
+
+// forget drops the older half of the tokens, of which there are two at least, and
+// the marks before the others.
+func (t *trie) forget(w *stack) {
+	half := len(w.tokens) / 2
+	for _, token := range w.tokens[:half] {
+		w.bottom += t.width(token)
+	}
+	w.settled += half
+	w.tokens = w.tokens[:copy(w.tokens, w.tokens[half:])]
+	words := (w.bottom - w.base) / 64
+	w.base += 64 * words
+	kept := copy(w.dead, w.dead[min(words, len(w.dead)):])
+	clear(w.dead[kept:])
+}
 
 // adjacent reports whether the encoding of the bytes of left and right is left
 // followed by right. It undoes the merges next to the border, the latest
@@ -109,21 +159,21 @@ func (v *vocab) width(t uint32) int { return int(v.starts[t+1] - v.starts[t]) }
 //
 // Tokens are numbered in the order of their ranks. Of two merges with the same
 // rank, the one further left comes first.
-func (v *vocab) adjacent(left, right uint32) bool {
+func (t *trie) adjacent(left, right uint32) bool {
 	// A merge across the border comes first if its number is below limit.
 	limit := none
 	for {
-		if m := v.pairs.find(left, right); m < limit {
+		if m := t.pairs.find(left, right); m < limit {
 			return false
 		}
 		switch {
 		case left > right && left >= firstMerge:
 			// The merge to left comes before an equal one at the border.
 			limit = left
-			left = v.splits[left].right
+			left = t.splits[left].right
 		case right >= firstMerge:
 			limit = right + 1
-			right = v.splits[right].left
+			right = t.splits[right].left
 		default:
 			return true // single bytes on both sides
 		}

@@ -1,42 +1,26 @@
 package bpe
 
-// cacheSlots is the number of entries of a cache. It is a power of two, and
-// small enough for the cache to stay in the processor's own.
+// Pieces that have been counted are remembered, in tables that have one slot for
+// each piece, where the last one wins. So they cannot grow, and text made to
+// defeat them only makes them useless. They are small enough to stay in the
+// processor's own caches, and slots are exact: they hold the whole piece.
+
+// shortCache remembers pieces of up to shortMax bytes: the key with the count in
+// the four highest bits, which the key leaves free.
+type shortCache [1 << shortCacheBits]uint64
+
+// midCache remembers pieces of up to midMax bytes that are longer, in the same way.
+type midCache [1 << midCacheBits][2]uint64
+
 const (
-	cacheBits  = 13
-	cacheSlots = 1 << cacheBits
+	shortCacheBits = 14
+	midCacheBits   = 12
+	countShift     = 60
+	keyMask        = 1<<countShift - 1
 )
 
-// A cache remembers the counts of pieces of up to midMax bytes, but for those
-// that known holds. Each piece has one slot, the last one wins. So the cache cannot
-// grow, and text made to defeat it only makes it useless.
-type cache struct {
-	entries [cacheSlots]cacheEntry
-}
+// slot returns the slot of the key with this hash.
+func (c *shortCache) slot(hash uint64) *uint64 { return &c[hash>>(64-shortCacheBits)] }
 
-type cacheEntry struct {
-	head, tail uint64
-	size       uint32 // the length in bytes; 0 marks a free slot
-	count      uint32
-}
-
-// slot returns the slot of a piece. The keys are those of vocab.find.
-func (c *cache) slot(head, tail uint64, n int) *cacheEntry {
-	return &c.entries[hashMid(head, tail, n)>>(64-cacheBits)]
-}
-
-// knownSlots is the number of entries of known, a power of two. At 128 kB it
-// fits the processor's second cache with room to spare.
-const (
-	knownBits  = 14
-	knownSlots = 1 << knownBits
-)
-
-// known remembers pieces of up to seven bytes that are tokens: the bytes in the
-// low part of a word, the length in the highest byte. It is a smaller and so
-// faster copy of what the vocabulary's own table says, filled as texts are
-// counted; each piece has one slot, the last one wins.
-type known [knownSlots]uint64
-
-// slot returns the slot of a key.
-func (k *known) slot(key uint64) *uint64 { return &k[key*mulA>>(64-knownBits)] }
+// slot returns the slot of the key with this hash.
+func (c *midCache) slot(hash uint64) *[2]uint64 { return &c[hash>>(64-midCacheBits)] }

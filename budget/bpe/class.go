@@ -65,6 +65,12 @@ func classAt(s string, i int) (c class, width int) {
 
 // wideClassAt is classAt for what is not ASCII.
 func wideClassAt(s string, i int) (c class, width int) {
+	switch s[i] {
+	case 0xE5, 0xE6, 0xE7, 0xE8, 0xE9, 0xEB, 0xEC:
+		// All that begins with these bytes, most Chinese characters and most
+		// syllables of Korean, are letters without case.
+		return classBoth | classLetter, 3
+	}
 	r, width := runeAt(s, i)
 	return classOf(r), width
 }

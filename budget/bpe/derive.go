@@ -38,7 +38,7 @@ func vocabOf(ranks []rank) (*vocab, error) {
 		t := uint32(firstMerge + i)
 		parts := d.encode(r.text)
 		if len(parts) != 2 {
-			merges[i] = split{none, none}
+			merges[i] = split{t, t}
 			strays[t] = r.text
 			continue
 		}

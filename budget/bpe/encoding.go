@@ -21,16 +21,19 @@ type Encoding struct {
 	next   func(s string, i int) int
 	fast   *fastFamily
 	trie   func() *trie
-	ready  atomic.Bool // the trie has been built
-	work   sync.Pool   // of *work
+	built  atomic.Pointer[trie] // what trie returns, when it has
+	spare  atomic.Pointer[work]
+	work   sync.Pool // of *work, when spare is taken or there already
 }
 
 // work is the reusable work space of one call.
 type work struct {
-	known known
-	cache cache
+	keys  [batchSize]uint64    // pieces that have been split off and not counted
+	mids  [batchSize][2]uint64 // longer ones
 	small smallPiece
 	stack stack
+	mid   midCache
+	short shortCache
 }
 
 // newEncoding puts an encoding together.
@@ -38,12 +41,13 @@ func newEncoding(v *vocab, f Family) *Encoding {
 	e := &Encoding{vocab: v, family: f, next: families[f].next, fast: families[f].fast}
 	if e.fast == nil {
 		e.fast = new(fastFamily)
+		e.fast.setPrefixes()
 	}
 	e.trie = sync.OnceValue(func() *trie {
-		defer e.ready.Store(true)
-		return newTrie(v)
+		t := newTrie(v)
+		e.built.Store(t)
+		return t
 	})
-	e.work.New = func() any { return new(work) }
 	return e
 }
 
@@ -83,27 +87,33 @@ var (
 	_ budget.Prefixer = (*Encoding)(nil)
 )
 
-// getWork takes a work space for one call.
+// getWork takes a work space for one call. One of them stays with the encoding
+// for good, because a pool loses what is in it, and with it what has been
+// counted, at every garbage collection.
 func (e *Encoding) getWork() *work {
-	w, ok := e.work.Get().(*work)
-	if !ok {
-		return new(work)
+	if w := e.spare.Load(); w != nil && e.spare.CompareAndSwap(w, nil) {
+		return w
 	}
-	return w
+	if w, ok := e.work.Get().(*work); ok {
+		return w
+	}
+	return new(work)
 }
 
 // putWork gives a work space back, without what grew too large to keep.
 func (e *Encoding) putWork(w *work) {
 	if cap(w.stack.tokens) > stackKeep {
-		w.stack = stack{}
+		w.stack.tokens, w.stack.dead = nil, nil
 	}
-	e.work.Put(w)
+	if !e.spare.CompareAndSwap(nil, w) {
+		e.work.Put(w)
+	}
 }
 
 // mergeMax is the longest piece that mergeSmall should encode. The trie is
 // faster from seventeen bytes on, but building it takes as long as many merges.
 func (e *Encoding) mergeMax() int {
-	if e.ready.Load() {
+	if e.built.Load() != nil {
 		return midMax
 	}
 	return smallMax

@@ -68,10 +68,10 @@ func (t *trie) addLeaps(v *vocab) {
 	}
 	t.leaps.init(n)
 	for token := range uint32(v.size()) {
-		s := v.text(token)
-		if len(s) < 2*leap || v.splits[token].left == token {
+		if v.width(token) < 2*leap || !v.isMerge(token) {
 			continue
 		}
+		s := string(v.text(token))
 		p := place{base: rootNode}
 		from := uint32(0)
 		for i := range len(s) {

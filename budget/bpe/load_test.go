@@ -160,18 +160,11 @@ func TestDamagedVocabulary(t *testing.T) {
 		for bit := range 8 {
 			damaged := bytes.Clone(packed)
 			damaged[i] ^= 1 << bit
-			got, err := bpe.Open(string(damaged), bpe.FamilyO200K)
-			if err != nil {
-				continue
-			}
-			// A change that the decompressor does not see (padding) leaves
-			// the vocabulary as it was.
-			again, err := got.Pack()
-			if err != nil || !bytes.Equal(again, packed) {
-				t.Fatalf("bit %d of byte %d changed the vocabulary unseen", bit, i)
+			if _, err := bpe.Open(string(damaged), bpe.FamilyO200K); err == nil {
+				t.Fatalf("bit %d of byte %d was changed unseen", bit, i)
 			}
 		}
-		if _, err := bpe.Open(string(packed[:i]), bpe.FamilyO200K); err == nil && i < len(packed)-5 {
+		if _, err := bpe.Open(string(packed[:i]), bpe.FamilyO200K); err == nil {
 			t.Fatalf("the first %d bytes of %d were accepted", i, len(packed))
 		}
 	}

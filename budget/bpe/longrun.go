@@ -38,8 +38,8 @@ func (r *longRun) begin(e *Encoding, text string, start int) {
 		encoding: e, text: text, start: start, end: start, cut: start,
 		word:  info.cased && next&classBoth != 0 && c&classNewline == 0,
 		space: info.lineEnds && c&classSpace != 0 && next&classSpace != 0,
-		whole: prefixCounts{vocab: e.vocab, trie: e.trie()},
-		rest:  prefixCounts{vocab: e.vocab, trie: e.trie()},
+		whole: prefixCounts{trie: e.trie()},
+		rest:  prefixCounts{trie: e.trie()},
 	}
 	switch letters := wordClass(e.family); {
 	case next&letters != 0:

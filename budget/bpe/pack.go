@@ -1,31 +1,23 @@
 package bpe
 
 import (
-	"bytes"
-	"compress/flate"
 	"crypto/sha256"
 	"encoding/binary"
-	"io"
 )
 
 // A packed vocabulary is
 //
 //	packMagic
-//	the SHA-256 of the body before compression
-//	the length of that body, four bytes, the lowest first
-//	the body, compressed with DEFLATE
+//	the SHA-256 of the body
+//	the body
 //
-// The body is a sequence of unsigned varints: the number of merges; the ids of
-// the 256 bytes; for each merge, its id less the one before, less one; the left
-// tokens of all merges; the right tokens. Tokens are numbered as in vocab.
-// Columns compress better than rows.
-const packMagic = "bpe1"
+// The body is the number of tokens beyond the 256 bytes, an unsigned varint,
+// the ids as idTable.append writes them, and the merges. The last are used as
+// they are: compressing them as well would make them a tenth smaller, and
+// loading a vocabulary several times as long.
+const packMagic = "bpe2"
 
-const packHeader = len(packMagic) + sha256.Size + 4
-
-// packMax bounds the body, so that a damaged length cannot ask for memory: no
-// column has more than MaxTokens entries of more than five bytes.
-const packMax = 3 * 5 * MaxTokens
+const packHeader = len(packMagic) + sha256.Size
 
 // pack writes the vocabulary in packed form. Vocabularies with tokens that no
 // merges make cannot be packed.
@@ -33,108 +25,69 @@ func (v *vocab) pack() ([]byte, error) {
 	if len(v.strays) > 0 {
 		return nil, failure(CodeVocabulary, "%d tokens are not the result of a merge", len(v.strays))
 	}
-	merges := v.splits[firstMerge:]
-	body := binary.AppendUvarint(nil, uint64(len(merges)))
-	for _, id := range v.ids[:firstMerge] {
-		body = binary.AppendUvarint(body, uint64(id))
-	}
-	before := uint32(0)
-	for _, id := range v.ids[firstMerge:] {
-		body = binary.AppendUvarint(body, uint64(id-before))
-		before = id
-	}
-	for _, m := range merges {
-		body = binary.AppendUvarint(body, uint64(m.left))
-	}
-	for _, m := range merges {
-		body = binary.AppendUvarint(body, uint64(m.right))
-	}
+	body := binary.AppendUvarint(nil, uint64(v.size()-firstMerge))
+	body = v.ids.append(body)
+	body = append(body, v.merges...)
 	sum := sha256.Sum256(body)
-	var out bytes.Buffer
-	out.WriteString(packMagic)
-	out.Write(sum[:])
-	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(body))))
-	deflate, err := flate.NewWriter(&out, flate.BestCompression)
-	if err != nil {
-		return nil, err
-	}
-	if _, err = deflate.Write(body); err != nil {
-		return nil, err
-	}
-	if err = deflate.Close(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
+	out := append([]byte(packMagic), sum[:]...)
+	return append(out, body...), nil
 }
 
 // unpack reads what pack wrote. Any damage is an error: the checksum covers
-// the whole body.
+// the whole body. The vocabulary keeps a part of packed.
 func unpack(packed string) (*vocab, error) {
 	if len(packed) < packHeader || packed[:len(packMagic)] != packMagic {
 		return nil, failure(CodeVocabulary, "not a packed vocabulary")
 	}
-	sum := packed[len(packMagic):][:sha256.Size]
-	size := binary.LittleEndian.Uint32([]byte(packed[packHeader-4 : packHeader]))
-	if size > packMax {
-		return nil, failure(CodeVocabulary, "a body of %d bytes", size)
-	}
-	body := make([]byte, size)
-	inflate := flate.NewReader(bytes.NewReader([]byte(packed[packHeader:])))
-	if _, err := io.ReadFull(inflate, body); err != nil {
-		return nil, failure(CodeVocabulary, "the body does not decompress")
-	}
-	if got := sha256.Sum256(body); string(got[:]) != sum {
+	body := packed[packHeader:]
+	if sum := sumOf(body); string(sum[:]) != packed[len(packMagic):packHeader] {
 		return nil, failure(CodeVocabulary, "the checksum is wrong")
 	}
-	return parseBody(body)
-}
-
-// parseBody reads the columns of an unpacked body.
-func parseBody(body []byte) (*vocab, error) {
 	r := varints{rest: body}
 	n := r.next()
 	if n > MaxTokens-firstMerge {
 		return nil, failure(CodeVocabulary, "%d merges", n)
 	}
-	ids := make([]uint32, firstMerge+int(n))
-	for b := range firstMerge {
-		ids[b] = r.next()
+	v := new(vocab)
+	if !v.ids.read(&r, firstMerge+int(n)) {
+		return nil, failure(CodeVocabulary, "the ids are damaged")
 	}
-	before := uint32(0)
-	for i := firstMerge; i < len(ids); i++ {
-		before += r.next()
-		ids[i] = before
-	}
-	merges := make([]split, n)
-	for i := range merges {
-		merges[i].left = r.next()
-	}
-	for i := range merges {
-		merges[i].right = r.next()
-	}
-	if r.bad || len(r.rest) > 0 {
+	if len(r.rest) != mergesLen(firstMerge+int(n)) {
 		return nil, failure(CodeVocabulary, "the body has the wrong length")
 	}
-	return newVocab(ids, merges, nil)
+	v.merges = merges(r.rest)
+	return v, v.build()
+}
+
+// sumOf returns the SHA-256 of s without a copy of all of it.
+func sumOf(s string) (sum [sha256.Size]byte) {
+	var part [1 << 14]byte
+	h := sha256.New()
+	for len(s) > 0 {
+		n := copy(part[:], s)
+		h.Write(part[:n])
+		s = s[n:]
+	}
+	h.Sum(sum[:0])
+	return sum
 }
 
 // varints reads unsigned varints of up to 32 bits and remembers a failure.
 type varints struct {
-	rest []byte
+	rest string
 	bad  bool
 }
 
 func (r *varints) next() uint32 {
-	if len(r.rest) > 0 && r.rest[0] < 0x80 {
-		x := uint32(r.rest[0])
-		r.rest = r.rest[1:]
-		return x
+	x := uint64(0)
+	for n := 0; n < len(r.rest) && n < 5; n++ {
+		b := r.rest[n]
+		x |= uint64(b&0x7F) << (7 * n)
+		if b < 0x80 && x < 1<<32 {
+			r.rest = r.rest[n+1:]
+			return uint32(x)
+		}
 	}
-	x, n := binary.Uvarint(r.rest)
-	if n <= 0 || x > 1<<32-1 {
-		r.bad = true
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return uint32(x)
+	r.bad = true
+	return 0
 }

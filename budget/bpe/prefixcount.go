@@ -8,7 +8,6 @@ package bpe
 // that begins at a position and stands next to the last token before it gives
 // the last token at its end.
 type prefixCounts struct {
-	vocab *vocab
 	trie  *trie
 	last  []uint32 // by position: the last token of the prefix, or none
 	count []uint32 // by position: the number of tokens of the prefix
@@ -60,7 +59,7 @@ func (p *prefixCounts) follow(piece string, w walk) {
 		}
 		token := w.at.node
 		if token < p.trie.tokens && p.last[w.end] == none &&
-			(w.from == 0 || p.vocab.adjacent(p.last[w.from], token)) {
+			(w.from == 0 || p.trie.adjacent(p.last[w.from], token)) {
 			p.last[w.end] = token
 			p.count[w.end] = p.count[w.from] + 1
 		}

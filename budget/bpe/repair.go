@@ -18,21 +18,41 @@ func repair(s string) string {
 	}
 	var out strings.Builder
 	out.Grow(repairedLen(s))
-	for _, r := range s {
-		out.WriteRune(r) // an invalid byte comes as U+FFFD
+	valid := 0 // where the bytes that are written next begin
+	for i := 0; i < len(s); {
+		width := widthAt(s, i)
+		if width == 0 {
+			out.WriteString(s[valid:i])
+			out.WriteString(replacement)
+			valid = i + 1
+		}
+		i += max(width, 1)
 	}
+	out.WriteString(s[valid:])
 	return out.String()
+}
+
+// widthAt returns the width of the code point at s[i], or 0 if it is invalid.
+func widthAt(s string, i int) int {
+	if s[i] < utf8.RuneSelf {
+		return 1
+	}
+	r, width := utf8.DecodeRuneInString(s[i:])
+	if r == utf8.RuneError && width == 1 {
+		return 0
+	}
+	return width
 }
 
 // repairedLen returns len(repair(s)).
 func repairedLen(s string) int {
 	n := len(s)
 	for i := 0; i < len(s); {
-		r, width := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && width == 1 {
+		width := widthAt(s, i)
+		if width == 0 {
 			n += len(replacement) - 1
 		}
-		i += width
+		i += max(width, 1)
 	}
 	return n
 }

@@ -1,7 +1,5 @@
 package bpe
 
-import "math/bits"
-
 // Eight bytes of text are looked at together in one word: lows has 0x01 in
 // every byte and highs 0x80.
 const (
@@ -43,8 +41,11 @@ const (
 // fastFamily is what the look at eight bytes needs to know of a pattern.
 type fastFamily struct {
 	starters [256]starter
-	cased    bool // words end where a capital follows a small letter
-	slash    bool // '/' goes on with the line ends behind punctuation
+	// prefix gives, by the first byte, how many bits of the eight bytes need
+	// not be letters: 0 or 8 for a word, and noWord for what begins none.
+	prefix [256]uint8
+	cased  bool // words end where a capital follows a small letter
+	slash  bool // '/' goes on with the line ends behind punctuation
 }
 
 // fastFor describes a family of the shape of o200k_base and cl100k_base, for
@@ -67,7 +68,25 @@ func fastFor(cased, slash, contractions bool) *fastFamily {
 			f.starters[b] = startPunct
 		}
 	}
+	f.setPrefixes()
 	return f
+}
+
+// noWord marks a first byte with which no word begins: no word ends behind so
+// many bits.
+const noWord = 56
+
+func (f *fastFamily) setPrefixes() {
+	for b, start := range f.starters {
+		switch start {
+		case startLetter:
+			f.prefix[b] = 0
+		case startPrefix, startSpace, startPunct:
+			f.prefix[b] = 8
+		default:
+			f.prefix[b] = noWord
+		}
+	}
 }
 
 var (
@@ -75,68 +94,29 @@ var (
 	fastCL100K = fastFor(false, false, true)
 )
 
+// mayGoOn reports whether a byte behind a word of ASCII may belong to it: a letter
+// that is not ASCII, or the apostrophe of a contraction.
+func mayGoOn(next byte) bool { return next >= 0x80 || next == '\'' }
+
 // piece returns the length of the piece of plain ASCII at i, or 0 if there is
-// none that is certain to end where it seems to. Sixteen bytes of text are
-// there.
+// none that is certain to end where it seems to. It is for pieces that scan
+// leaves. Sixteen bytes of text are there.
 func (f *fastFamily) piece(s string, i int) int {
 	w := load64(s, i)
-	start := f.starters[byte(w)]
-	if start == startSlow {
-		return 0
-	}
-	prefix := uint(1) // characters that need not be letters
-	if start == startLetter {
-		prefix = 0
-	}
-	word := letters(w)
-	if f.cased {
-		// Capitals first: take away what is below the first byte that is
-		// none. What is left of the word is small letters.
-		small := word & (w << 2)
-		noCapital := (^word | small) & (highs << (8 * prefix))
-		word = small | (noCapital-1)&^noCapital&highs
-	} else {
-		word |= uint64(prefix) << 7
-	}
-	n := uint(bits.TrailingZeros64(^word&highs)) >> 3
-	switch {
-	case n <= prefix || start >= startDigit:
-		return f.other(s, i) - i
-	case n == 8:
-		return f.longWord(s, i)
-	}
-	// A letter that is not ASCII may go on with the word; an apostrophe may
-	// begin a contraction that belongs to it.
-	if next := byte(w >> (8 * n)); next >= 0x80 || next == '\'' {
-		return 0
-	}
-	return int(n)
-}
-
-// longWord returns the length of the word of ASCII at i whose first eight bytes
-// belong to it, or 0 if the word does not end within the
-// eight behind them. Sixteen bytes of text are there.
-func (f *fastFamily) longWord(s string, i int) int {
-	w := load64(s, i+8)
-	word := letters(w)
-	if f.cased {
-		small := word & (w << 2)
-		below := uint64(0)
-		if s[i+7]&0x20 == 0 {
-			// Nothing but capitals so far: more may follow.
-			noCapital := (^word | small) & highs
-			below = (noCapital - 1) &^ noCapital
+	prefix := uint(f.prefix[byte(w)])
+	if prefix != noWord {
+		word := letters(w)
+		if f.cased {
+			word = capitalsFirst(word, w, prefix)
+		} else {
+			word |= uint64(prefix) << 4
 		}
-		word = small | below&highs
+		end := ^word & highs
+		if end &= -end; end == 0 || end > 0x80<<prefix {
+			return 0 // too long a word, or it may go on
+		}
 	}
-	n := bits.TrailingZeros64(^word&highs) >> 3
-	if n == 8 {
-		return 0
-	}
-	if next := byte(w >> (8 * uint(n))); next >= 0x80 || next == '\'' {
-		return 0
-	}
-	return 8 + n
+	return f.other(s, i) - i
 }
 
 // other matches at i what does not begin with a letter and is no word, as far

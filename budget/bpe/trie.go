@@ -7,6 +7,9 @@ package bpe
 // The node of a token has the token's number; the nodes between have the
 // numbers behind the last token. Tokens that no merges make are not in it.
 type trie struct {
+	splits []split  // by token: the parts, read from the merges
+	widths []uint16 // by token: the length in bytes
+	pairs  pairTable
 	edges  edgeTable
 	leaps  leapTable
 	tokens uint32 // nodes below this are tokens
@@ -55,6 +58,8 @@ func (p place) settle() place {
 func newTrie(v *vocab) *trie {
 	n := uint32(v.size())
 	t := &trie{tokens: n, shorter: make([]uint32, n), inner: make([]uint32, 0, n)}
+	t.unpack(v)
+	t.pairs = newPairs(t.splits)
 	t.edges.init(tableSize(int(n)))
 	bases := make([]uint32, n) // by token: the base of its place
 	for b := range firstMerge {
@@ -62,12 +67,12 @@ func newTrie(v *vocab) *trie {
 	}
 	nodes := 0
 	for _, token := range v.byLength() {
-		if token < firstMerge || v.splits[token].left == token {
+		if !v.isMerge(token) {
 			continue // a byte, which is a root, or a stray
 		}
-		text := v.text(token)
-		i := v.width(v.splits[token].left)
-		p := place{node: v.splits[token].left, base: bases[v.splits[token].left]}
+		text, left := v.text(token), t.splits[token].left
+		i := v.width(left)
+		p := place{node: left, base: bases[left]}
 		for k := i &^ (block - 1); k < i; k++ {
 			p.bytes |= uint32(text[k]) << (8 * p.n)
 			p.n++
@@ -95,6 +100,20 @@ func newTrie(v *vocab) *trie {
 	t.addLeaps(v)
 	return t
 }
+
+// unpack reads what long pieces ask for too often to look it up in v.
+func (t *trie) unpack(v *vocab) {
+	t.splits, t.widths = make([]split, t.tokens), make([]uint16, t.tokens)
+	for token := range t.tokens {
+		t.widths[token] = uint16(v.width(token)) // MaxTokenBytes at most
+		if token >= firstMerge {
+			t.splits[token] = v.merges.of(token)
+		}
+	}
+}
+
+// width returns the length of a token in bytes.
+func (t *trie) width(token uint32) int { return int(t.widths[token]) }
 
 // byLength returns the tokens sorted by length.
 func (v *vocab) byLength() []uint32 {

@@ -76,7 +76,7 @@ func Lookup(name string) (Info, bool) {
 	name = name[strings.LastIndexByte(name, '/')+1:]
 	name = strings.TrimPrefix(name, tuned)
 	var best Info
-	for _, info := range table {
+	for _, info := range table() {
 		if len(info.Prefix) > len(best.Prefix) && begins(name, info.Prefix) {
 			best = info
 		}
@@ -105,7 +105,7 @@ func Find(name string) (Info, error) {
 const shownName = 64
 
 // All returns a copy of the table, in the order of vendors and entries.
-func All() []Info { return append([]Info(nil), table...) }
+func All() []Info { return append([]Info(nil), table()...) }
 
 // begins reports whether name is prefix, or continues it with a version: "gpt-4"
 // begins "gpt-4-32k" and not "gpt-4o" or "gpt-4.1". A prefix that ends in a dot

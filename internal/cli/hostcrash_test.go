@@ -205,7 +205,7 @@ func checkEffects(t *testing.T, effects string, announced map[string]bool) int {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for _, n := range strings.Fields(string(happened)) {
+	for n := range strings.FieldsSeq(string(happened)) {
 		if !announced[n] || seen[n] {
 			t.Errorf("effect %s: announced %v, twice %v", n, announced[n], seen[n])
 		}

@@ -134,17 +134,18 @@ func TestAction(t *testing.T) {
 		if s.Run != "" && s.Shell != "bash" {
 			t.Errorf("the step %q has no shell", s.Name)
 		}
-		words := s.If
+		var words strings.Builder
+		words.WriteString(s.If)
 		for _, v := range s.Env {
-			words += v
+			words.WriteString(v)
 		}
 		for _, v := range s.With {
-			words += v
+			words.WriteString(v)
 		}
 		for name := range a.Inputs {
-			used[name] = used[name] || regexp.MustCompile(`inputs\.`+regexp.QuoteMeta(name)+`\b`).MatchString(words)
+			used[name] = used[name] || regexp.MustCompile(`inputs\.`+regexp.QuoteMeta(name)+`\b`).MatchString(words.String())
 		}
-		for _, m := range expression.FindAllStringSubmatch(words, -1) {
+		for _, m := range expression.FindAllStringSubmatch(words.String(), -1) {
 			if name, ok := strings.CutPrefix(m[1], "inputs."); ok {
 				if _, known := a.Inputs[name]; !known {
 					t.Errorf("the step %q uses an input %q that there is not", s.Name, name)

@@ -58,11 +58,11 @@ func (a *openAPI) at(t *testing.T, names ...string) map[string]any {
 func (a *openAPI) schema(t *testing.T, names ...string) *jsonschema.Schema {
 	t.Helper()
 	a.at(t, names...)
-	pointer := ""
+	var pointer strings.Builder
 	for _, name := range names {
-		pointer += "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
+		pointer.WriteString("/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
-	s, err := a.compiler.Compile("openapi.json#" + pointer)
+	s, err := a.compiler.Compile("openapi.json#" + pointer.String())
 	if err != nil {
 		t.Fatalf("%v: %v", names, err)
 	}

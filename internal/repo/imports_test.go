@@ -102,7 +102,7 @@ var layering = []struct{ folder, own, third string }{
 	{`policy/host/(watch|patch)`, `\.|policy/host/internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/bmatcuk/doublestar/v4|github\.com/fsnotify/fsnotify`},
 	{`policy/host/task(/.*)?`, `\.|policy/(coreform|outcome|bridge|frame)|policy/host/(task(/.*)?|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/go-json-experiment/json/jsontext`},
 	{`policy/host/agent`, `\.|policy/(coreform|outcome)|policy/host/(patch|agent|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)`},
-	{`policy/host/schema`, `\.|policy/coreform(/.*)?|` + leaves, `github\.com/santhosh-tekuri/jsonschema/v6`},
+	{`policy/host/schema`, `\.|policy/coreform(/.*)?|` + leaves, `github\.com/go-json-experiment/json/jsontext`},
 	{`policy/host`, `\.|policy(/.*)?|` + leaves, ``},
 	// The JSON writing of terms is read as strictly as every other JSON.
 	{`policy/coreform/cfjson`, `\.|policy/coreform|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},

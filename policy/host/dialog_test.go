@@ -51,11 +51,12 @@ func dialogFolder(t *testing.T, more string) (dir string, p *policy.Policy) {
 			t.Fatal(err)
 		}
 	}
-	src := "allow = [\"editor/dialog::*\"]\ndeny_globs = [\"*.pem\"]\n"
+	var src strings.Builder
+	src.WriteString("allow = [\"editor/dialog::*\"]\ndeny_globs = [\"*.pem\"]\n")
 	for _, op := range []string{open, save} {
-		src += "[op.\"" + op + "\"]\ndialog_roots = [\"ws\"]\n" + more
+		src.WriteString("[op.\"" + op + "\"]\ndialog_roots = [\"ws\"]\n" + more)
 	}
-	return dir, parsePolicy(t, dir, src)
+	return dir, parsePolicy(t, dir, src.String())
 }
 
 func TestDialogOpen(t *testing.T) {
@@ -208,11 +209,12 @@ func TestDialogBridge(t *testing.T) {
 		if v.name == "hangs" {
 			timeout = "300"
 		}
-		src := "allow = [\"editor/dialog::*\"]\n"
+		var src strings.Builder
+		src.WriteString("allow = [\"editor/dialog::*\"]\n")
 		for _, op := range []string{open, save} {
-			src += "[op.\"" + op + "\"]\ndialog_roots = [\"ws\"]\nbridge_cmd = \"bridge\"\ntimeout_ms = " + timeout + "\n"
+			src.WriteString("[op.\"" + op + "\"]\ndialog_roots = [\"ws\"]\nbridge_cmd = \"bridge\"\ntimeout_ms = " + timeout + "\n")
 		}
-		s := start(t, parsePolicy(t, dir, src), nil)
+		s := start(t, parsePolicy(t, dir, src.String()), nil)
 		payload := `{:filters [] :multi true :title "T"}`
 		if v.op == save {
 			payload = `{:filters [] :title "T"}`

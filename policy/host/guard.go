@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/ringfence/ringfence/policy"
@@ -39,10 +40,8 @@ func Writable(p *policy.Policy, name string) bool {
 		return true
 	}
 	for _, s := range steps {
-		for _, r := range roots {
-			if s.same(r) {
-				return true
-			}
+		if slices.ContainsFunc(roots, s.same) {
+			return true
 		}
 	}
 	return false

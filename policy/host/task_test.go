@@ -53,11 +53,11 @@ func taskSession(t *testing.T, limits, table string, files map[string]string, ch
 			}
 		}
 	}
-	kinds := ""
+	var kinds strings.Builder
 	for _, k := range task.Kinds() {
-		kinds += strconv.Quote(k) + ", "
+		kinds.WriteString(strconv.Quote(k) + ", ")
 	}
-	return start(t, parsePolicy(t, dir, fmt.Sprintf(taskPolicy, limits, kinds, table)), change), dir
+	return start(t, parsePolicy(t, dir, fmt.Sprintf(taskPolicy, limits, kinds.String(), table)), change), dir
 }
 
 // spawned starts a task and returns its id.

@@ -58,10 +58,10 @@ func TestLeftOut(t *testing.T) {
 		allow := &allowance{text: MaxText, pieces: MaxPieces}
 		w := &writer{allow: allow, escape: true}
 		left := w.write(text, 0, len(text), nil, nil)
-		got := ""
+		var got strings.Builder
 		for _, p := range w.out {
-			got += p.Text
-			if len(got) > 100 {
+			got.WriteString(p.Text)
+			if len(got.String()) > 100 {
 				break
 			}
 		}
@@ -69,7 +69,7 @@ func TestLeftOut(t *testing.T) {
 		for _, p := range w.out {
 			n += len(p.Text)
 		}
-		if n+left != len(text) || left == 0 || !strings.HasPrefix(text, got[:min(len(got), 100)]) {
+		if n+left != len(text) || left == 0 || !strings.HasPrefix(text, got.String()[:min(len(got.String()), 100)]) {
 			t.Errorf("%s: %d bytes shown, %d left of %d", name, n, left, len(text))
 		}
 	}

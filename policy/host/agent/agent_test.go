@@ -114,9 +114,19 @@ func TestAcceptance(t *testing.T) {
 		accepted bool
 		run      int
 	}{
-		{"ok", true, 1}, {"plain", true, 1}, {"ok plain ok", true, 3},
-		{"bad", false, 1}, {"errors", false, 1}, {"count", false, 1}, {"sym", false, 1}, {"no-map", false, 1}, {"forged", false, 1},
-		{"sealed", false, 1}, {"unknown", false, 1}, {"ok bad ok", false, 2}, {"ok ok sealed", false, 3},
+		{"ok", true, 1},
+		{"plain", true, 1},
+		{"ok plain ok", true, 3},
+		{"bad", false, 1},
+		{"errors", false, 1},
+		{"count", false, 1},
+		{"sym", false, 1},
+		{"no-map", false, 1},
+		{"forged", false, 1},
+		{"sealed", false, 1},
+		{"unknown", false, 1},
+		{"ok bad ok", false, 2},
+		{"ok ok sealed", false, 3},
 	} {
 		dir, a, r := place(t)
 		r.answers["no-map"] = r.answers["no map"]

@@ -51,11 +51,25 @@ func roundTrip(t *testing.T, c Change) []byte {
 }
 
 var pairs = [][2]string{
-	{"a\nb\nc\n", "a\nB\nc\n"}, {"", "x\n"}, {"x\n", ""}, {"", "x"}, {"x", ""}, {"x", "x\n"}, {"x\n", "x"}, {"a\nx", "a\ny"},
-	{"a\r\nb\r\n", "a\r\nc\r\n"}, {"a\r\nb\r\n", "a\nb\n"}, {"\n\n\n", "\n\n"}, {"a", "b"}, {"a\nb", "b\na"}, {"\x00\xff\n", "\xff\x00"},
+	{"a\nb\nc\n", "a\nB\nc\n"},
+	{"", "x\n"},
+	{"x\n", ""},
+	{"", "x"},
+	{"x", ""},
+	{"x", "x\n"},
+	{"x\n", "x"},
+	{"a\nx", "a\ny"},
+	{"a\r\nb\r\n", "a\r\nc\r\n"},
+	{"a\r\nb\r\n", "a\nb\n"},
+	{"\n\n\n", "\n\n"},
+	{"a", "b"},
+	{"a\nb", "b\na"},
+	{"\x00\xff\n", "\xff\x00"},
 	{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n17\n18\n", "1\nx\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n18\n"},
-	{"1\n2\n3\n4\n5\n6\n7\n8\n", "1\nx\n3\n4\n5\n6\n7\ny\n"}, {"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n", "x\n2\n3\n4\n5\n6\n7\n8\n9\ny"},
-	{"@@ -1 +1 @@\n--- a/x\n+++ b/x\n", "diff --git a/x b/x\n@@ -1 +1 @@\n"}, {"\\ No newline at end of file\n", "\\ No newline at end of file"},
+	{"1\n2\n3\n4\n5\n6\n7\n8\n", "1\nx\n3\n4\n5\n6\n7\ny\n"},
+	{"1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n", "x\n2\n3\n4\n5\n6\n7\n8\n9\ny"},
+	{"@@ -1 +1 @@\n--- a/x\n+++ b/x\n", "diff --git a/x b/x\n@@ -1 +1 @@\n"},
+	{"\\ No newline at end of file\n", "\\ No newline at end of file"},
 }
 
 func TestRoundTrips(t *testing.T) {

@@ -104,17 +104,26 @@ func TestRefusals(t *testing.T) {
 		"git by link":  {link("l", ".git"), Change{"l/config", []byte("[core]\n"), []byte("y")}, CodeRefused},
 		"new in link":  {link("l", ".git"), Change{"l/hook", nil, []byte("y")}, CodeRefused},
 		"out":          {link("l", "../undo"), Change{"l/x", nil, []byte("y")}, CodeRefused},
-		"hard link": {func(dir string) error { return os.Link(filepath.Join(dir, "a.txt"), filepath.Join(dir, "h.txt")) },
-			Change{"h.txt", []byte("1\n2\n3\n"), []byte("1\n")}, CodeRefused},
-		"hard link delete": {func(dir string) error { return os.Link(filepath.Join(dir, "a.txt"), filepath.Join(dir, "h.txt")) },
-			Change{"a.txt", []byte("1\n2\n3\n"), nil}, CodeRefused},
+		"hard link": {
+			func(dir string) error { return os.Link(filepath.Join(dir, "a.txt"), filepath.Join(dir, "h.txt")) },
+			Change{"h.txt", []byte("1\n2\n3\n"), []byte("1\n")},
+			CodeRefused,
+		},
+		"hard link delete": {
+			func(dir string) error { return os.Link(filepath.Join(dir, "a.txt"), filepath.Join(dir, "h.txt")) },
+			Change{"a.txt", []byte("1\n2\n3\n"), nil},
+			CodeRefused,
+		},
 		"read only":   {func(dir string) error { return os.Chmod(filepath.Join(dir, "a.txt"), 0o444) }, Change{"a.txt", []byte("1\n2\n3\n"), []byte("1\n")}, CodeRefused},
 		"set user":    {func(dir string) error { return os.Chmod(filepath.Join(dir, "a.txt"), os.ModeSetuid|0o755) }, Change{"a.txt", []byte("1\n2\n3\n"), []byte("1\n")}, CodeRefused},
 		"folder":      {nil, Change{"d", []byte("1\n"), []byte("2\n")}, CodeRefused},
 		"below file":  {nil, Change{"a.txt/x", nil, []byte("2\n")}, CodeRefused},
 		"delete more": {nil, Change{"a.txt", []byte("1\n2\n"), nil}, CodeMismatch},
-		"large": {func(dir string) error { return os.Truncate(filepath.Join(dir, "a.txt"), MaxFile+1) },
-			Change{"a.txt", []byte("1\n2\n3\n"), []byte("1\n")}, CodeSize},
+		"large": {
+			func(dir string) error { return os.Truncate(filepath.Join(dir, "a.txt"), MaxFile+1) },
+			Change{"a.txt", []byte("1\n2\n3\n"), []byte("1\n")},
+			CodeSize,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, target := folder(t, before)

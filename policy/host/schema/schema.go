@@ -3,19 +3,30 @@
 //
 // # Guarantees
 //
-//   - A schema is complete in itself: a reference to anything but its own parts is
-//     an error of [Compile], and nothing is ever loaded.
+//   - Draft 2020-12, with format and content as annotations. Older drafts, and
+//     keywords that only they have, are errors of [Compile], as is whatever the
+//     meta-schema of the draft does not allow, and a keyword in other case.
+//   - A schema is complete in itself: one document with one $id at most, in which
+//     every reference is to its own parts, and nothing is ever loaded.
 //   - A term is judged in its one JSON writing, so that a symbol and a string of
-//     the same letters are different.
+//     the same letters are different. Numbers are compared exactly.
 //   - Errors are [ringfence.Error] values with a code of this package, and hold
-//     nothing of the term. Patterns are matched in linear time.
+//     nothing of the term.
+//   - No schema and no term makes it panic or run for long: a part that is defined
+//     by itself is an error of Compile, patterns are matched in linear time, no
+//     part is asked twice about one value, and where the limits of this package are
+//     reached the term is not of its schema.
+//
+// # Why no library
+//
+// Of the validators in Go, the complete one reads all meta-schemas at the start of
+// every program that links it, and the small one recurses without end on
+// {"$ref": "#"} and lets misspelled types pass. The first is the reference that the
+// tests of this package compare with.
 package schema
 
 import (
-	"bytes"
 	"errors"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/policy/coreform"
@@ -34,59 +45,69 @@ const (
 const MaxBytes = 1 << 20
 
 // Schema is a compiled schema. It is safe for concurrent use.
-type Schema struct{ compiled *jsonschema.Schema }
-
-// base names the one document there is. It is no address.
-const base = "memory:///schema.json"
-
-// sealed is the loader of a compiler that loads nothing.
-type sealed struct{}
-
-// Load implements the loader of the compiler.
-func (sealed) Load(string) (any, error) {
-	return nil, errors.New("schema: nothing is loaded")
+type Schema struct {
+	root   *node
+	tracks bool
 }
 
-// Compile reads a schema, of draft 2020-12 unless it says otherwise. An error has
-// [CodeInvalid].
+// Compile reads a schema of draft 2020-12. An error has [CodeInvalid], and the JSON
+// pointer of the part that is wrong. Cost is linear in src but for its patterns,
+// whose size is bounded.
 func Compile(src []byte) (*Schema, error) {
-	invalid := func(message string, err error) (*Schema, error) {
-		return nil, &ringfence.Error{Code: CodeInvalid, Message: message, Offset: ringfence.NoOffset, Err: err}
+	fail := func(message, place string, err error) (*Schema, error) {
+		return nil, &ringfence.Error{Code: CodeInvalid, Message: message, Offset: ringfence.NoOffset, Pointer: place, Err: err}
 	}
 	if len(src) > MaxBytes {
-		return invalid("the schema is too long", nil)
+		return fail("the schema is too long", "", nil)
 	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(src))
+	doc, err := parse(src)
 	if err != nil {
-		return invalid("the schema is not JSON", err)
+		return fail("the schema is not JSON", "", err)
 	}
-	c := jsonschema.NewCompiler()
-	c.UseLoader(sealed{})
-	c.DefaultDraft(jsonschema.Draft2020)
-	if err := c.AddResource(base, doc); err != nil {
-		return invalid("the schema cannot be used", err)
+	c, err := compile(doc)
+	var w wrong
+	switch {
+	case errors.As(err, &w):
+		return fail("this is no JSON Schema that is complete in itself: "+w.message, w.place, nil)
+	case err != nil:
+		return fail("this is no JSON Schema that is complete in itself", "", err)
 	}
-	compiled, err := c.Compile(base)
-	if err != nil {
-		return invalid("this is no JSON Schema that is complete in itself", err)
-	}
-	return &Schema{compiled}, nil
+	return &Schema{root: c.nodes[0], tracks: c.tracks}, nil
 }
 
-// Check returns nil for a term of the schema, else an error with [CodeMismatch].
+// errSteps is the cause of a mismatch where the judge gave up.
+var errSteps = errors.New("schema: the limits of one judgement are reached")
+
+// Check returns nil for a term of the schema, else an error with [CodeMismatch],
+// whose hint names the part of the schema that the term is not of. Cost is at most
+// the product of the sizes of schema and term, and bounded.
 func (s *Schema) Check(t coreform.Term) error {
-	mismatch := func(err error) error {
-		return &ringfence.Error{Code: CodeMismatch, Message: "the term is not of its schema", Offset: ringfence.NoOffset, Err: err}
+	mismatch := func(hint string, err error) error {
+		return &ringfence.Error{Code: CodeMismatch, Message: "the term is not of its schema", Offset: ringfence.NoOffset, Hint: hint, Err: err}
 	}
-	if s == nil || s.compiled == nil || t.Err() != nil {
-		return mismatch(t.Err())
+	if s == nil || s.root == nil || t.Err() != nil {
+		return mismatch("", t.Err())
 	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(cfjson.Append(nil, t)))
+	v, err := parse(cfjson.Append(nil, t))
 	if err != nil {
-		return mismatch(err)
+		return mismatch("", err)
 	}
-	if err := s.compiled.Validate(value); err != nil {
-		return mismatch(err)
+	ok, at, err := s.judge(v)
+	if !ok {
+		return mismatch("it is not of the part #"+ringfence.PrintablePointer(at), err)
 	}
 	return nil
+}
+
+// judge returns the verdict on a value, and the place of the part that said no.
+func (s *Schema) judge(v *value) (ok bool, at string, err error) {
+	j := judge{tracks: s.tracks}
+	ok = j.node(s.root, v).ok && !j.gaveUp
+	if j.gaveUp {
+		err = errSteps
+	}
+	if j.failed != nil {
+		at = j.failed.place
+	}
+	return ok, at, err
 }

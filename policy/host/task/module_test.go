@@ -203,9 +203,9 @@ func TestRefactorThereAndBack(t *testing.T) {
 	parts := []string{"x ", "x", "[x", "]", "'x ", "\"x\"", " ", "\n", ";x\n", "xx ", "{x 1}", "(x)", "b\"x\"", "1 "}
 	parsed := 0
 	for range 1000 {
-		src := ""
+		var src strings.Builder
 		for range r.IntN(12) {
-			src += parts[r.IntN(len(parts))]
+			src.WriteString(parts[r.IntN(len(parts))])
 		}
 		rename := func(src, from, to string) (string, bool) {
 			in, _ := coreform.Map(coreform.Sym(":source"), coreform.Str(src), coreform.Sym(":from"), coreform.Sym(from), coreform.Sym(":to"), coreform.Sym(to))
@@ -215,17 +215,17 @@ func TestRefactorThereAndBack(t *testing.T) {
 			s, ok := updated.Text()
 			return s, ok
 		}
-		once, ok := rename(src, "x", "other")
+		once, ok := rename(src.String(), "x", "other")
 		if !ok {
 			continue // it does not parse
 		}
 		parsed++
 		back, ok := rename(once, "other", "x")
-		if !ok || back != src {
-			t.Fatalf("%q, %q, %q", src, once, back)
+		if !ok || back != src.String() {
+			t.Fatalf("%q, %q, %q", src.String(), once, back)
 		}
-		if strings.Count(once, `"x"`) != strings.Count(src, `"x"`) {
-			t.Fatalf("a string changed: %q, %q", src, once)
+		if strings.Count(once, `"x"`) != strings.Count(src.String(), `"x"`) {
+			t.Fatalf("a string changed: %q, %q", src.String(), once)
 		}
 	}
 	if parsed < 50 {

@@ -96,7 +96,7 @@ func TestDeadlineEndsTheGroup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, word := range strings.Fields(string(text)) {
+	for word := range strings.FieldsSeq(string(text)) {
 		pid, err := strconv.Atoi(word)
 		if err != nil {
 			t.Fatal(err)
