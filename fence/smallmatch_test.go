@@ -183,3 +183,49 @@ func TestInvalidBytesBreakTokens(t *testing.T) {
 		}
 	}
 }
+
+// A fence word is found whatever its second character is written as: the filter
+// before the search lets all wide ones pass.
+func TestFenceShapesWithWideLetters(t *testing.T) {
+	for _, w := range words {
+		for i := range len(w) {
+			for _, letter := range []string{string(rune(w[i]) + 0xFEE0), string(w[i]) + "\u200b", "\u2060" + string(w[i]), string(w[i]) + "\u0301"} {
+				for _, open := range []string{"<", "</", "＜", "<\u200b/"} {
+					s := "x " + open + w[:i] + letter + w[i+1:]
+					if m := FindFenceShapes(s); w[i] != '-' && (len(m) != 1 || m[0].Start != 2) {
+						t.Errorf("%+q: %v", s, m)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A literal that begins with a letter of any lead byte is found, and so is one
+// whose letter folds from an accented one.
+func TestTableLeads(t *testing.T) {
+	for _, c := range []struct{ literal, text string }{
+		{"éa<", "éa<"},
+		{"ea<", "éa<"},
+		{"ŋa<", "ŋa<"},
+		{"ʂ<|", "ʂ<|"},
+		{"Жx|", "Жx|"},
+		{"ѵx|", "ѵx|"},
+		{"日<|", "日<|"},
+		{"䀀<|", "䀀<|"},
+		{"鿿<|", "鿿<|"},
+		{"한<|", "한<|"},
+		{"뀀<|", "뀀<|"},
+		{"콿<|", "콿<|"},
+		{"ｅa<", "éa<"},
+	} {
+		table := mustTable(t, c.literal)
+		for _, text := range []string{c.text, "x" + c.text, c.text + c.text} {
+			payload := checkBlockIn(t, table, testNonce, noteHeader, text)
+			checkLiterals(t, []string{c.literal}, payload, text)
+			if strings.Contains(payload, c.text) {
+				t.Errorf("%s in %s: %s", c.literal, text, payload)
+			}
+		}
+	}
+}

@@ -53,7 +53,9 @@ func Unlogged(op string, payload coreform.Term) (o outcome.Outcome, ok bool) {
 	case payload.Err() != nil:
 		return fail(c, policy.CodePayload, "the payload is no term"), true
 	case !effectlog.Fits(op, payload):
-		c.op = noOp // which may be what is too long
+		if !effectlog.Fits(op, coreform.Nil()) {
+			c.op = noOp
+		}
 		return fail(c, policy.CodeResource, "the request is too long for any log"), true
 	}
 	return outcome.Outcome{}, false
