@@ -72,8 +72,7 @@ func (r *results) markdown() string {
 	p("<!-- Written by \"make bench\": do not edit. -->\n")
 	p("All figures of this page come from one run of `make bench`. They are CPU time, each engine in a process of its own with the")
 	p("same texts; read the ratios, not the milliseconds. A ratio says how many times the time of ringfence the other took. What is")
-	p("counted is text that the engine has not seen before, right after a warm-up with other text. On ordinary text the engines take")
-	p("turns slice by slice, so that what else the machine does falls on all of them.\n")
+	p("counted is text that the engine has not seen before, after a warm-up with other text.\n")
 	p("- Machine: %s.", r.machine)
 	p("- Go modules: %s.", strings.Join(modules(), ", "))
 	if r.skipped != "" {
@@ -107,7 +106,7 @@ func (r *results) countTables(p printer) {
 		names[i] = labels[n]
 	}
 	p("\n## Counting ordinary text, o200k_base\n")
-	p("Slices of %d kB; the median of seven.\n", sliceBytes>>10)
+	p("Slices of %d kB; the median of seven, and of %d rounds in which the engines take turns, each in a new process.\n", sliceBytes>>10, speedRounds)
 	var rows [][]string
 	for _, s := range r.speeds {
 		row := []string{s.name}

@@ -46,11 +46,13 @@ func failed(err error, bound time.Duration) figure {
 	return figure{err: err.Error()}
 }
 
+// speedRounds is how often the engines take turns with an ordinary text.
+const speedRounds = 3
+
 // speed counts slices of an ordinary text with each engine, each slice seen for the
 // first time, and returns for each engine the median time of a slice and the
-// tokens of all. The engines take turns slice by slice, so that what else the
-// machine does falls on all of them. Before each slice an engine counts the warm-up
-// again, so that none finds its memory as another has left it.
+// tokens of all. The engines take turns, in new processes each time, so that what
+// else the machine does falls on all of them; the median of the rounds counts.
 func (b *bench) speed(engines []*engine, t text) ([]figure, error) {
 	var names []string
 	for n := range parts(t.text) {
@@ -62,19 +64,23 @@ func (b *bench) speed(engines []*engine, t text) ([]figure, error) {
 	}
 	figures := make([]figure, len(engines))
 	times := make([][]int64, len(engines))
-	for _, name := range names[1:] {
+	for range speedRounds {
 		for k, e := range engines {
 			f := &figures[k]
 			if f.over || f.err != "" {
 				continue
 			}
-			a, err := e.ask(job{Task: "count", Warm: names[0], Files: []string{name}}, 4*b.bound)
+			e.stop()
+			a, err := e.ask(job{Task: "count", Warm: names[0], Files: names[1:]}, 20*b.bound)
 			if err != nil {
-				*f = failed(err, 4*b.bound)
+				*f = failed(err, 20*b.bound)
 				continue
 			}
-			times[k] = append(times[k], a.NS...)
-			f.tokens += a.Tokens[0]
+			times[k] = append(times[k], int64(median(a.NS)))
+			f.tokens = 0
+			for _, n := range a.Tokens {
+				f.tokens += n
+			}
 		}
 	}
 	for k := range figures {
