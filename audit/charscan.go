@@ -9,7 +9,7 @@ import (
 // chars judges the characters of s[i:hi]: runs of one group, one right after the
 // other, make one finding. lo and ahead are how far neighbours are looked at.
 func (t *textScan) chars(lo, i, hi, ahead int) {
-	for _, m := range fence.FindCharacters(t.s[lo:ahead]) {
+	for m := range fence.Characters(t.s[lo:ahead]) {
 		at, end := lo+m.Start, lo+m.End
 		g := groupOf(m.Class)
 		if at < i || at >= hi || g == groupNone {

@@ -1,6 +1,10 @@
 package fence
 
-import "unicode/utf8"
+import (
+	"iter"
+	"slices"
+	"unicode/utf8"
+)
 
 // Match is a place in a text: bytes Start to End.
 type Match struct {
@@ -50,34 +54,42 @@ func FindFenceShapes(s string) []Match {
 
 // FindCharacters returns the characters and bytes of s that may not stand raw
 // in a payload. A CR before an LF is not among them. It takes time linear in s.
-func FindCharacters(s string) []CharMatch {
-	var out []CharMatch
-	raw := 0
-	for i := 0; i < len(s); {
-		b := s[i]
-		if b < utf8.RuneSelf {
-			c := asciiClass(b)
-			if c != Plain && (b != '\r' || i+1 == len(s) || s[i+1] != '\n') {
-				out = append(out, CharMatch{i, i + 1, rune(b), c})
-				raw = i + 1
+func FindCharacters(s string) []CharMatch { return slices.Collect(Characters(s)) }
+
+// Characters yields what [FindCharacters] returns, in order and without keeping
+// it: a hostile text has one in every byte.
+func Characters(s string) iter.Seq[CharMatch] {
+	return func(yield func(CharMatch) bool) {
+		raw := 0
+		for i := 0; i < len(s); {
+			b := s[i]
+			if b < utf8.RuneSelf {
+				c := asciiClass(b)
+				if c != Plain && (b != '\r' || i+1 == len(s) || s[i+1] != '\n') {
+					if !yield(CharMatch{i, i + 1, rune(b), c}) {
+						return
+					}
+					raw = i + 1
+				}
+				i++
+				continue
 			}
-			i++
-			continue
+			r, n := utf8.DecodeRuneInString(s[i:])
+			class, keep := wideClass(s, i, n, r, raw)
+			if class == Plain {
+				i += keep
+				continue
+			}
+			if class == NotUTF8 {
+				r = rune(b)
+			}
+			if !yield(CharMatch{i, i + n, r, class}) {
+				return
+			}
+			i += n
+			raw = i
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		class, keep := wideClass(s, i, n, r, raw)
-		if class == Plain {
-			i += keep
-			continue
-		}
-		if class == NotUTF8 {
-			r = rune(b)
-		}
-		out = append(out, CharMatch{i, i + n, r, class})
-		i += n
-		raw = i
 	}
-	return out
 }
 
 // eachTrigger calls f for the places of s where a pattern may begin: the offset

@@ -125,6 +125,21 @@ func TestFindCharactersOffsets(t *testing.T) {
 	}
 }
 
+// A search that is given up looks at nothing more.
+func TestCharactersStop(t *testing.T) {
+	for _, s := range []string{"\x01\x02\x03", "\xff\xfe\xfd", "\u200b\u200b\u200b"} {
+		n := 0
+		for m := range Characters(s) {
+			if n++; m.Start > 0 {
+				break
+			}
+		}
+		if n != 2 || len(FindCharacters(s)) != 3 {
+			t.Errorf("%+q: %d", s, n)
+		}
+	}
+}
+
 // The forms at the edges of each length, and no other reading of them: a cut
 // escape is none.
 func TestEscapesAtTheirEdges(t *testing.T) {
