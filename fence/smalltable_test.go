@@ -103,3 +103,27 @@ func TestTokenizerConfigUnread(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Errors of tokenizer files say what is wrong and where.
+func TestTokenizerConfigErrors(t *testing.T) {
+	for _, c := range []struct {
+		src, message string
+		offset       int64
+	}{
+		{`{"eos_token" 1}`, "no object in JSON", 14},
+		{`[]`, "no object in JSON", 1},
+		{`{"added_tokens": 3}`, "no tokenizer configuration", 18},
+		{`{"model": 1}`, "no member of a tokenizer configuration", ringfence.NoOffset},
+	} {
+		_, err := ReadTokenizerConfig(strings.NewReader(c.src))
+		e, ok := errors.AsType[*ringfence.Error](err)
+		if !ok || !strings.Contains(e.Message, c.message) || e.Offset != c.offset {
+			t.Errorf("%s: %#v", c.src, err)
+		}
+	}
+	for _, src := range []string{`{"added_tokens": []}`, `{"added_tokens_decoder": {}}`, `{"additional_special_tokens": []}`, `{"eos_token": "<e>"}`} {
+		if _, err := ReadTokenizerConfig(strings.NewReader(src)); err != nil {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
