@@ -73,7 +73,7 @@ func BenchmarkHostile(b *testing.B) {
 		}{
 			{"text", Text, repeatTo(unit.raw, size)},
 			{"prompt", Prompt, "Go on.\n" + repeatTo(unit.raw, size)},
-			{"data", Ask, askItem(`"label":"` + jsonInside(repeatTo(unit.raw, size)) + `"`)},
+			{"data", Ask, askItem(`"label":"` + insideTo(unit.raw, size) + `"`)},
 		} {
 			b.Run(unit.name+"/"+wrap.name, func(b *testing.B) {
 				b.SetBytes(int64(len(wrap.body)))
@@ -90,6 +90,12 @@ func BenchmarkHostile(b *testing.B) {
 }
 
 func repeatTo(unit string, size int) string { return strings.Repeat(unit, size/len(unit)+1)[:size] }
+
+// insideTo repeats unit as the inside of a JSON string of at most size bytes.
+func insideTo(unit string, size int) string {
+	inside := jsonInside(unit)
+	return strings.Repeat(inside, size/max(1, len(inside)))
+}
 
 // jsonInside writes s as the inside of a JSON string; what is not UTF-8 is cut.
 func jsonInside(s string) string {

@@ -5,9 +5,10 @@ import "strings"
 // imageState is what was seen of images and links.
 type imageState struct {
 	remote, templated tokenCount
-	refs              tokenCount      // images by reference
-	labels            map[string]bool // labels of the references of images
-	defined           bool            // one of them is defined with a remote address
+	refs              tokenCount                 // images by reference
+	labels            map[string]bool            // labels of the references of images
+	defined           bool                       // one of them is defined with a remote address
+	next              [len(sourceAttributes)]int // where each attribute is next
 }
 
 // Bounds on what is looked at for one image or link.
@@ -105,7 +106,8 @@ func templated(query string) bool {
 
 // remote reports whether an address leads to another host.
 func remote(address string) bool {
-	address = strings.ToLower(strings.TrimLeft(address, " \t<\"'"))
+	address = strings.TrimLeft(address, " \t<\"'")
+	address = strings.ToLower(address[:min(len(address), len("https://"))])
 	return strings.HasPrefix(address, "http://") || strings.HasPrefix(address, "https:/") || strings.HasPrefix(address, "//")
 }
 
@@ -123,9 +125,9 @@ func (t *textScan) remoteTag(i int) {
 	if k := strings.IndexByte(tag, '>'); k > 0 {
 		tag = tag[:k]
 	}
-	for _, name := range []string{"src=", "SRC=", "href=", "HREF="} {
-		k := strings.Index(tag, name)
-		if k < 0 || !remote(tag[k+len(name):]) {
+	for n, name := range sourceAttributes {
+		k := t.attribute(n, i) - i
+		if k+len(name) > len(tag) || !remote(tag[k+len(name):]) {
 			continue
 		}
 		if image {
@@ -133,6 +135,22 @@ func (t *textScan) remoteTag(i int) {
 		}
 		t.address(i + k + len(name) + 1)
 	}
+}
+
+// sourceAttributes are what the address of an image or a link stands behind.
+var sourceAttributes = [...]string{"src=", "SRC=", "href=", "HREF="}
+
+// attribute returns where the attribute of this index is next behind i. It is
+// looked for once, and not by each tag before it.
+func (t *textScan) attribute(index, i int) int {
+	next := &t.images.next[index]
+	if *next <= i {
+		*next = len(t.s)
+		if k := strings.Index(t.s[i:], sourceAttributes[index]); k >= 0 {
+			*next = i + k
+		}
+	}
+	return *next
 }
 
 func (m *imageState) end(t *textScan) {

@@ -132,7 +132,11 @@ func phrases(s string, f func(rule string, at int)) {
 			i++
 		}
 		switch n := i - start; {
-		case n == 1 && s[start]|0x20 == 'a', n > 1 && n <= maxPhraseWord && wordHeads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
+		case n == 1 && s[start]|0x20 == 'a':
+			if w.n > 0 { // no wording begins with an article
+				w.add(s[start:i], start)
+			}
+		case n > 1 && n <= maxPhraseWord && wordHeads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
 			w.add(s[start:i], start)
 		case w.n > 0:
 			w.end() // no wording goes on over a word that is in none
@@ -178,9 +182,12 @@ func (p *phraseScan) add(word string, at int) {
 		}
 		set = lexicon[string(low[:len(word)])]
 	}
-	if set == 0 {
+	switch {
+	case set == 0:
 		p.end() // no wording goes on over a word that is in none
 		return
+	case p.n == 0 && set&starters == 0:
+		return // no wording begins with it
 	}
 	if p.n == phraseWindow {
 		p.drop()
@@ -188,6 +195,14 @@ func (p *phraseScan) add(word string, at int) {
 	p.sets[p.n], p.at[p.n] = set, at
 	p.n++
 }
+
+// starters are the sets that a wording begins with.
+var starters = func() (all wordSet) {
+	for _, w := range wordings {
+		all |= w.sets[0]
+	}
+	return all
+}()
 
 // drop judges what begins with the first word, and lets it go.
 func (p *phraseScan) drop() {

@@ -32,6 +32,10 @@ func (t *textScan) tag(i int) {
 	if i < t.tags.until {
 		return // the second bracket of <<…>>
 	}
+	if n := brackets(t.s[i:]); n > maxOpeners {
+		t.tags.until = i + n - maxOpeners // more than open anything: only the last of them could
+		return
+	}
 	if t.in.answer {
 		t.shape(i)
 		t.remoteTag(i)
@@ -141,6 +145,14 @@ func fenceWord(s string, i int) bool {
 
 // maxOpeners is how many brackets open a delimiter at most, in bytes.
 const maxOpeners = 4
+
+// brackets returns how many "<" s begins with.
+func brackets(s string) (n int) {
+	for n < len(s) && s[n] == '<' {
+		n++
+	}
+	return n
+}
 
 // readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes, on
 // one line.

@@ -80,17 +80,62 @@ func (t *Table) tokenFrom(from folder) (end, index int) {
 			break
 		}
 	}
-	for _, sh := range shapes {
-		if e := sh.match(from); e > end {
-			end, index = e, -1
-		}
-	}
-	if from.pend == "" {
-		if e := rawShape(from.s, from.i); e > end {
-			end, index = e, -1
-		}
+	if e := anyShape(from); e > end {
+		end, index = e, -1
 	}
 	return end, index
+}
+
+// anyShape returns the end of the longest shape at f, in the fold or in the text
+// as it stands.
+func anyShape(f folder) (end int) {
+	if f.pend == "" {
+		if e, known := asciiShape(f.s, f.i); known {
+			return e
+		}
+		end = rawShape(f.s, f.i)
+	}
+	for _, sh := range shapes {
+		end = max(end, sh.match(f))
+	}
+	return end
+}
+
+// asciiShape returns the end of the shape at s[i], where that is known from ASCII
+// alone: ASCII is its own fold, so all shapes are one there.
+func asciiShape(s string, i int) (end int, known bool) {
+	var closer byte
+	switch s[i] {
+	case '<':
+		closer = '>'
+	case '[':
+		closer = ']'
+	default:
+		return 0, s[i] < utf8.RuneSelf
+	}
+	at := func(k int) byte { // the line feed of the fence follows the payload
+		if k < len(s) {
+			return s[k]
+		}
+		return '\n'
+	}
+	if c := at(i + 1); c != '|' {
+		return 0, c < utf8.RuneSelf
+	}
+	name := i + 2
+	k := name
+	for k <= name+maxShape && at(k) < utf8.RuneSelf && shapeRune(rune(at(k))) {
+		k++
+	}
+	switch {
+	case k > name+maxShape:
+		return 0, true
+	case at(k) != '|' || k == name:
+		return 0, at(k) < utf8.RuneSelf
+	case at(k+1) != closer:
+		return 0, at(k+1) < utf8.RuneSelf
+	}
+	return k + 2, at(k+2) < utf8.RuneSelf
 }
 
 func (sh shape) match(f folder) (end int) {
