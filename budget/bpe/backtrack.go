@@ -14,38 +14,42 @@ type stack struct {
 	base    int      // a multiple of 64
 	settled int      // tokens before those in tokens, which only the count holds
 	bottom  int      // where tokens begins in the piece
-	pairs   pairMemo
+	fits    fitMemo
 }
 
-// pairMemo remembers answers of adjacent. Text that repeats itself asks for the
-// same pairs over and over. Each pair has one slot, the last one wins.
-type pairMemo struct {
-	entries [memoSlots]uint64 // left, right, then memoYes or memoNo
+// fitMemo remembers answers of fitting. Text that repeats itself asks the same
+// over and over, and a run of one character has tokens of so many lengths that an
+// answer takes a hundred steps. Each question has one slot, the last one wins.
+type fitMemo struct {
+	entries [memoSlots]uint64 // last, next, the answer or next for none, then memoNone or memoSome
 }
 
 const (
 	memoBits  = 11
 	memoSlots = 1 << memoBits
-	memoNo    = 1
-	memoYes   = 2
+	memoNone  = 1
+	memoSome  = 2
 )
 
-// remembered is adjacent with memory.
-func (t *trie) remembered(m *pairMemo, left, right uint32) bool {
-	key := uint64(left)<<(tokenBits+2) | uint64(right)<<2
+// fitting returns the longest token that may stand behind last, of next and the
+// shorter ones that next begins with, or none.
+func (t *trie) fitting(m *fitMemo, last, next uint32) uint32 {
+	key := (uint64(last)<<tokenBits | uint64(next)) << (tokenBits + 2)
 	entry := &m.entries[key*mulA>>(64-memoBits)]
-	switch *entry {
-	case key | memoYes:
-		return true
-	case key | memoNo:
-		return false
+	switch e := *entry; e &^ (tokenMask << 2) {
+	case key | memoNone:
+		return none
+	case key | memoSome:
+		return uint32(e>>2) & tokenMask
 	}
-	yes := t.adjacent(left, right)
-	*entry = key | memoNo
-	if yes {
-		*entry = key | memoYes
+	for fit := next; fit != none; fit = t.shorter[fit] {
+		if t.adjacent(last, fit) {
+			*entry = key | uint64(fit)<<2 | memoSome
+			return fit
+		}
 	}
-	return yes
+	*entry = key | memoNone
+	return none
 }
 
 // stackKeep is the largest work space, in tokens, that is kept for the next
@@ -91,8 +95,12 @@ func (v *vocab) encode(w *stack, t *trie, p string, tokens, size int) bool {
 		}
 		// Find the longest token, no longer than next, that may stand here.
 		for next != none {
-			end := at + t.width(next) - w.base
-			if w.dead[end>>6]>>(end&63)&1 == 0 && (last == none || t.remembered(&w.pairs, last, next)) {
+			if last != none {
+				if next = t.fitting(&w.fits, last, next); next == none {
+					break
+				}
+			}
+			if end := at + t.width(next) - w.base; w.dead[end>>6]>>(end&63)&1 == 0 {
 				break
 			}
 			next = t.shorter[next]

@@ -40,23 +40,24 @@ func (t *idTable) of(token uint32) uint32 {
 	return t.runs[run].id + token - t.runs[run].token
 }
 
-// token returns the token that the model knows as id.
+// token returns the token that the model knows as id. Bytes, of which texts have
+// few, are looked for last.
 func (t *idTable) token(id uint32) (uint32, bool) {
+	if run := sort.Search(len(t.runs), func(k int) bool { return t.runs[k].id > id }) - 1; run >= 0 {
+		end := uint32(t.size)
+		if run+1 < len(t.runs) {
+			end = t.runs[run+1].token
+		}
+		if distance := id - t.runs[run].id; distance < end-t.runs[run].token {
+			return t.runs[run].token + distance, true
+		}
+	}
 	for b, known := range t.bytes {
 		if known == id {
 			return uint32(b), true
 		}
 	}
-	run := sort.Search(len(t.runs), func(k int) bool { return t.runs[k].id > id }) - 1
-	if run < 0 {
-		return 0, false
-	}
-	end := uint32(t.size)
-	if run+1 < len(t.runs) {
-		end = t.runs[run+1].token
-	}
-	distance := id - t.runs[run].id
-	return t.runs[run].token + distance, distance < end-t.runs[run].token
+	return 0, false
 }
 
 // append writes the table down as unsigned varints: the ids of the bytes; the
