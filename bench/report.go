@@ -152,7 +152,7 @@ func (r *results) countTables(p printer) {
 		rows = append(rows, []string{names[i], fmt.Sprintf("%.0f ms", ms(l.took)), fmt.Sprintf("%.0f MB", float64(l.bytes)/1e6)})
 	}
 	table(p, []string{"engine", "CPU time", "memory"}, rows)
-	p("The least of three processes, each the first time. Memory is what is alive after a collection, in Go; that of a whole process, in JavaScript.\n")
+	p("The least of %d processes, each the first time. Memory is what is alive after a collection, in Go; that of a whole process, in JavaScript.\n", loadStarts)
 }
 
 func (r *results) fitTables(p printer) {
