@@ -25,7 +25,8 @@ type result struct {
 	execs    int64 // executions in all
 	baseline int64 // of these, runs of known inputs
 	elapsed  time.Duration
-	err      error // nil: ran as asked
+	cpu      time.Duration // processor time of the target and its workers
+	err      error         // nil: ran as asked
 }
 
 // fuzzOne counts the seeds of a target, runs it, and judges the run. The
@@ -44,7 +45,7 @@ func fuzzOne(ctx context.Context, t target, opts options, work string, w io.Writ
 	start := time.Now()
 	prog, err := runTarget(ctx, t, opts, cache, w)
 	res.elapsed = time.Since(start)
-	res.execs, res.baseline = prog.execs.Load(), prog.baseline.Load()
+	res.execs, res.baseline, res.cpu = prog.execs.Load(), prog.baseline.Load(), prog.cpu
 	if err == nil {
 		err = opts.amount.enough(res.execs, res.baseline)
 	}
@@ -107,6 +108,9 @@ func runTarget(ctx context.Context, t target, opts options, cache string, w io.W
 	// Documented to return nil always.
 	_ = pw.Close()
 	<-read
+	if state := cmd.ProcessState; state != nil {
+		prog.cpu = state.UserTime() + state.SystemTime() // with the workers, which it has waited for
+	}
 	if cause := context.Cause(ctx); errors.Is(cause, errStalled) {
 		return prog, fmt.Errorf("%w: no execution for %v", cause, opts.stall)
 	}
@@ -134,8 +138,9 @@ func watch(ctx context.Context, cancel context.CancelCauseFunc, prog *progress, 
 }
 
 // progress is what the output of the fuzzer says so far. It is written by one
-// goroutine and read by others.
+// goroutine and read by others, cpu when all is over.
 type progress struct {
+	cpu      time.Duration
 	execs    atomic.Int64
 	baseline atomic.Int64
 	moved    atomic.Int64 // executions and baseline runs reported, never falls

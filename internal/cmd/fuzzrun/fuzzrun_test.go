@@ -150,6 +150,9 @@ func TestRun(t *testing.T) {
 				t.Errorf("status %d, want %d\nstdout (want %q):\n%s\nstderr (want %q):\n%s",
 					status, tt.status, tt.stdout, &stdout, tt.stderr, &stderr)
 			}
+			if tt.name == "good" && strings.Contains(stdout.String(), " 0s of processor time") {
+				t.Errorf("five hundred executions took no processor time:\n%s", &stdout)
+			}
 		})
 	}
 }

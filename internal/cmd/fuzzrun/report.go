@@ -14,8 +14,8 @@ func report(w io.Writer, results []result, wanted int) int {
 	failed := wanted - len(results)
 	fmt.Fprintln(w)
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tab, "seeds\tknown\texecs\texecs/s\ttime\tresult\t  target")
-	total := int64(0)
+	fmt.Fprintln(tab, "seeds\tknown\texecs\texecs/s\ttime\tCPU\tresult\t  target")
+	total, cpu := int64(0), time.Duration(0)
 	for _, r := range results {
 		verdict := "ok"
 		if r.err != nil {
@@ -23,8 +23,9 @@ func report(w io.Writer, results []result, wanted int) int {
 			failed++
 		}
 		total += r.execs
-		fmt.Fprintf(tab, "%d\t%d\t%d\t%.0f\t%v\t%s\t  %s %s\n", r.seeds, r.baseline, r.execs,
-			rate(r.execs, r.elapsed), r.elapsed.Round(100*time.Millisecond), verdict, r.target.Package, r.target.Name)
+		cpu += r.cpu
+		fmt.Fprintf(tab, "%d\t%d\t%d\t%.0f\t%v\t%v\t%s\t  %s %s\n", r.seeds, r.baseline, r.execs,
+			rate(r.execs, r.elapsed), r.elapsed.Round(100*time.Millisecond), r.cpu.Round(100*time.Millisecond), verdict, r.target.Package, r.target.Name)
 	}
 	// A table that cannot be written leaves the exit status to tell.
 	_ = tab.Flush()
@@ -33,7 +34,7 @@ func report(w io.Writer, results []result, wanted int) int {
 			fmt.Fprintf(w, "FAIL %s %s: %v\n", r.target.Package, r.target.Name, r.err)
 		}
 	}
-	fmt.Fprintf(w, "fuzz: %d targets, %d executions, %d failed\n", wanted, total, failed)
+	fmt.Fprintf(w, "fuzz: %d targets, %d executions, %d failed, %v of processor time\n", wanted, total, failed, cpu.Round(100*time.Millisecond))
 	return failed
 }
 
