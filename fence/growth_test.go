@@ -123,7 +123,7 @@ func (w work) seconds(in *sealed) float64 {
 }
 
 // Ten times the text takes about ten times as long. The slack is wide, times
-// below the floor count as the floor, and a busy machine has three chances: a
+// below the floor count as the floor, and a busy machine has six chances: a
 // quadratic step takes a hundred times as long in each.
 func TestLinearGrowth(t *testing.T) {
 	if testing.Short() || raceEnabled {
@@ -140,7 +140,7 @@ func TestLinearGrowth(t *testing.T) {
 			}
 			for _, w := range works {
 				var before, now float64
-				for try := 0; try == 0 || try < 3 && now > slack*before; try++ {
+				for try := 0; try == 0 || try < 6 && now > slack*before; try++ {
 					before = max(floor, w.seconds(&in[0]))
 					now = w.seconds(&in[1])
 				}

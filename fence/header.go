@@ -17,7 +17,7 @@ type Cut struct {
 type Header struct {
 	N       int             // ordinal, from 1, rising over a conversation
 	Kind    Kind            // required by Seal
-	Trust   ringfence.Trust // selects the word; Instruction cannot be sealed
+	Trust   ringfence.Trust // selects the word; zero is untrusted, of a Request too; Instruction cannot be sealed
 	Lang    Lang            // none: left out
 	Cut     Cut             // zero: left out
 	More    int             // how many further records did not fit; 0: left out

@@ -127,15 +127,16 @@ func asciiShape(s string, i int) (end int, known bool) {
 	for k <= name+maxShape && at(k) < utf8.RuneSelf && shapeRune(rune(at(k))) {
 		k++
 	}
+	bar, last := at(k), at(k+1)
 	switch {
 	case k > name+maxShape:
 		return 0, true
-	case at(k) != '|' || k == name:
-		return 0, at(k) < utf8.RuneSelf
-	case at(k+1) != closer:
-		return 0, at(k+1) < utf8.RuneSelf
+	case bar != '|' || k == name:
+		return 0, bar < utf8.RuneSelf
+	case last != closer:
+		return 0, last < utf8.RuneSelf
 	}
-	return k + 2, at(k+2) < utf8.RuneSelf
+	return k + 2, true
 }
 
 func (sh shape) match(f folder) (end int) {

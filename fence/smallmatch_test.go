@@ -21,6 +21,22 @@ func TestShapeNamesInASCII(t *testing.T) {
 	}
 }
 
+// A shape has a bar behind its bracket, also where a literal begins as the text
+// does; its name is not empty, and no longer than maxShape.
+func TestShapesInASCII(t *testing.T) {
+	long := strings.Repeat("n", maxShape)
+	for text, want := range map[string]int{
+		"<start_of_turn|>": 0, "[INST|]": 0, "<s|>": 0, "<": 0, "[|": 0, "<|a": 0, "<|a|": 0, "<||>": 0,
+		"<|" + long + "|>": 1, "<|" + long + "n|>": 0, "[|" + long + "|]": 1, "[|" + long + "n|]": 0,
+		"<|a|]": 0, "[|a|>": 0, "<|a>": 0, "<|a|\u0301>": 1, "<|a\u0301|>": 1, "<|\u0301a|>": 1, "<\u0301|a|>": 1, "<|a|>\u0301": 1,
+		"<|a|\xff>": 0, "<|a\xff|>": 0, "<|a\x80|>": 0, "<|é|>": 1, "<｜a｜>": 1, "<|a｜＞": 1, "[｜a|］": 1,
+	} {
+		if got := len(FindControlTokens(text)); got != want {
+			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
 // The alphabet of a nonce is that of base32 in lower case.
 func TestNonceAlphabet(t *testing.T) {
 	for b := range 256 {

@@ -76,7 +76,9 @@ func (p *source) build(ctx context.Context, work, binary string, sites []site) (
 	return nil, fmt.Errorf("the changed package does not compile:\n%s", out)
 }
 
-var errorLine = regexp.MustCompile(`(?m)^\S*?([A-Za-z0-9_]+\.go):(\d+):`)
+// errorLine is a complaint of the compiler about a file of the overlay, which has
+// a number before its name, or of the tree.
+var errorLine = regexp.MustCompile(`(?m)^\S*?(?:/[0-9]+_)?([A-Za-z][A-Za-z0-9_]*\.go):(\d+):`)
 
 // without removes the sites on lines that the compiler complained about.
 // Changes add no line, so lines are those of the tree.
