@@ -81,6 +81,13 @@ var (
 const (
 	// MaxBytes is the longest source of a policy, in bytes.
 	MaxBytes = 1 << 20
+	// MaxEntries is the largest number of keys and tables in a policy: each is
+	// compared with those before it, and a policy with a table for each op of a
+	// large tool has some hundreds.
+	MaxEntries = 10_000
+	// MaxKeyParts is the largest number of parts that a dotted key has. No key of
+	// a policy has more than three.
+	MaxKeyParts = 16
 	// MaxRules is the most ops and patterns that allow, deny and the rules name
 	// together: Lint compares each with each.
 	MaxRules = 4_096

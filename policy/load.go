@@ -137,9 +137,9 @@ func (l *loader) sized(n *node, at string) error {
 	return nil
 }
 
-func escapePointer(key string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(key)
-}
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+func escapePointer(key string) string { return pointerEscapes.Replace(key) }
 
 // number returns the value of an integer key, and def without it.
 func number(n *node, key string, def int64) int64 {

@@ -2,6 +2,7 @@ package policy_test
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -83,7 +84,24 @@ var loadErrors = []struct {
 	{"long text", "allow = [\"" + strings.Repeat("a", policy.MaxText+1) + "\"]", policy.CodeSize, "1:10 /allow/0"},
 	{"long list", "allow = []\n[op.x]\nbridge_args = [" + strings.Repeat("\"a\",", policy.MaxList+1) + "]", policy.CodeSize, "3:1 /op/x/bridge_args"},
 	{"long source", "allow = []" + strings.Repeat("\n", policy.MaxBytes), policy.CodeSize, "1:1"},
+	{"many keys", "allow = []\n" + numbered("a%d = 1\n", policy.MaxEntries), policy.CodeSize, "10001:1"},
+	{"many tables", "allow = []\n" + numbered("[op.a%d]\n", policy.MaxEntries), policy.CodeSize, "10001:2"},
+	{"many keys in a value", "allow = []\nx = [1, [{" + numbered("a%d = 1,", policy.MaxEntries) + "b = 1}]]", policy.CodeSize, "2:1"},
+	{"long key", "allow = []\n" + strings.Repeat("a.", policy.MaxKeyParts) + "a = 1", policy.CodeSize, "2:1"},
+	{"long key in a value", "allow = []\nx = {" + strings.Repeat("a.", policy.MaxKeyParts) + "a = 1}", policy.CodeSize, "2:1"},
+	{"long name of a table", "allow = []\n[" + strings.Repeat("a.", policy.MaxKeyParts) + "a]", policy.CodeSize, "2:2"},
+	{"as many keys as there may be", "allow = []\n" + numbered("a%d = 1\n", policy.MaxEntries-1), policy.CodeUnknownKey, "2:1 /a0"},
+	{"as long a key as there may be", "allow = []\n" + strings.Repeat("a.", policy.MaxKeyParts-1) + "a = 1", policy.CodeUnknownKey, "2:1 /a"},
 	{"many rules", "allow = [" + strings.Repeat("\"a\",", policy.MaxRules) + "]\n[[rule]]\neffect = \"deny\"\nops = [\"x\"]", policy.CodeSize, "1:1 /allow"},
+}
+
+// numbered repeats a format with the numbers from 0 on.
+func numbered(format string, n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
 }
 
 func TestParseErrors(t *testing.T) {

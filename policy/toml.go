@@ -51,6 +51,9 @@ func (n *node) child(key string) *node {
 // The tree is made of keys in their order, with look-ups by map, so that it
 // takes linear time.
 func readTOML(file string, src []byte) (*node, error) {
+	if err := bounded(file, src); err != nil {
+		return nil, err
+	}
 	var whole map[string]any
 	if err := toml.Unmarshal(src, &whole); err != nil {
 		offset := 0
@@ -85,6 +88,59 @@ func readTOML(file string, src []byte) (*node, error) {
 		return nil, loadError(CodeSyntax, file, src, t.twice.at, "", "the key is given twice", "")
 	}
 	return t.root, nil
+}
+
+// bounded refuses a source with more keys, or parts of one, than a policy needs:
+// the decoder compares each key with those before it, and makes a table of each
+// part. What is no TOML is left to it.
+func bounded(file string, src []byte) error {
+	var p unstable.Parser
+	p.Reset(src)
+	entries := 0
+	for p.NextExpression() {
+		e := p.Expression()
+		if e.Kind == unstable.Comment {
+			continue
+		}
+		n, parts := entriesIn(e)
+		entries += n
+		at := int(e.Raw.Offset)
+		if keys := e.Key(); keys.Next() {
+			at = int(keys.Node().Raw.Offset)
+		}
+		switch {
+		case parts > MaxKeyParts:
+			return loadError(CodeSize, file, src, at, "", "a key has more than "+strconv.Itoa(MaxKeyParts)+" parts", "")
+		case entries > MaxEntries:
+			return loadError(CodeSize, file, src, at, "", "the policy has more than "+strconv.Itoa(MaxEntries)+" keys and tables", "")
+		}
+	}
+	return nil
+}
+
+// entriesIn returns how many keys and tables an expression has, those of inline
+// tables included, and the parts of the longest key. The parser bounds how deep
+// values nest.
+func entriesIn(e *unstable.Node) (n, parts int) {
+	switch e.Kind {
+	case unstable.Table, unstable.ArrayTable, unstable.KeyValue:
+		n = 1
+		for keys := e.Key(); keys.Next(); {
+			parts++
+		}
+	default:
+	}
+	if e.Kind == unstable.KeyValue {
+		e = e.Value()
+	}
+	if e.Kind == unstable.Array || e.Kind == unstable.InlineTable {
+		for values := e.Children(); values.Next(); {
+			more, longest := entriesIn(values.Node())
+			n += more
+			parts = max(parts, longest)
+		}
+	}
+	return n, parts
 }
 
 func offsetOf(src []byte, row, column int) int {
