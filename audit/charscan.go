@@ -19,10 +19,7 @@ func (t *textScan) chars(lo, i, hi, ahead int) {
 			t.flush()
 			t.cur = run{group: g, start: at, first: m.Rune, class: m.Class}
 		}
-		if m.Class != t.cur.class {
-			t.cur.class = 0
-		}
-		t.cur.count++
+		t.cur.add(m)
 		t.next = end
 	}
 	t.marked(i, hi)
@@ -44,22 +41,21 @@ func (t *textScan) flush() {
 		return
 	case r.group == groupControl && r.first == '\f' && r.count == 1:
 		r.group = groupUnusual // a page break, as in listings and licences
+	case r.group == groupUnusual && r.foreign:
+		t.report(idSeparator, r, end)
+		return
 	case r.group == groupUnusual && r.class == fence.OpeningMark:
 		t.report(idMarked, r, end)
 		return
-	case r.group == groupUnusual && (r.class == fence.Separator || r.class == fence.Noncharacter || r.class == fence.Unassigned):
-		t.report(idSeparator, r, end)
-		return
-	case r.group == groupInvisible && r.start == 0 && r.first == 0xFEFF && r.count == 1:
-		r.group = groupUnusual // a byte order mark
 	}
 	if id := ruleOfRun(r); id != "" {
+		t.rows.long = t.rows.long || id == idInvisibleRun
 		t.report(id, r, end)
 	}
 }
 
 func (t *textScan) report(id string, r run, end int) {
-	if !t.put.full(id) {
+	if !t.put.full(id, r.start, end) {
 		t.put.add(id, r.start, end, r.message())
 	}
 }
@@ -68,23 +64,59 @@ func (t *textScan) report(id string, r run, end int) {
 // them may be left over from a web page. One that splits an English word, or
 // that no writing system has, is not.
 func (t *textScan) hidden(r run, end int) {
+	t.scatter(r, end)
 	before := r.start > 0 && isLetter(t.s[r.start-1])
 	after := isLetter(t.at(end))
 	switch {
-	case r.first == 0xFEFF && r.start > 0 && t.s[r.start-1] == '\n':
-		// The byte order mark of a file that was appended to another.
-	case r.first == 0xAD:
+	case r.first == 0xFEFF && r.count == 1 && (r.start == 0 || t.s[r.start-1] == '\n'):
+		// The byte order mark of a file, or of one that was appended to another.
+	case r.first == 0xAD && !r.mixed:
 		// Soft hyphens say where a word may break: two or three of them, and
 		// never behind every letter.
 		if before && after && r.start >= 3 && t.s[r.start-3:r.start-1] == "\u00AD" {
 			t.report(idSplit, r, end)
 			return
 		}
-	case before && after, before && oddInvisible(r.first), after && oddInvisible(r.first):
+	case before && after, before && r.odd, after && r.odd:
 		t.report(idSplit, r, end)
 		return
 	}
 	t.report(idInvisible, r, end)
+}
+
+// scattered are invisible characters in short rows, each too short by itself.
+type scattered struct {
+	count, start, end int
+	seen              evidence
+	long              bool // a row that is long enough was found: that says it
+}
+
+const (
+	// shortRow is the shortest row that counts, and mixedRow where not all of it
+	// is one character: nobody types either.
+	shortRow, mixedRow = 4, 2
+	// hiddenRows is how many characters in such rows make hidden text: one letter
+	// can be a slip.
+	hiddenRows = 3 * hiddenRun
+)
+
+func (t *textScan) scatter(r run, end int) {
+	if r.count < shortRow && (r.count < mixedRow || !r.mixed) {
+		return
+	}
+	c := &t.rows
+	if c.count == 0 {
+		c.start, c.end, c.seen.text = r.start, end, t.s
+	}
+	c.count += r.count
+	c.seen.hit(r.start, end)
+}
+
+// report reports rows that make a text together.
+func (c *scattered) report(t *textScan) {
+	if c.count >= hiddenRows && !c.long {
+		addAll(t.put, &c.seen, idInvisibleRun, c.start, c.end, plural(c.count, "invisible character", "invisible characters")+" in short rows: together they are long enough for hidden text")
+	}
 }
 
 // oddInvisible are invisible characters that nobody types: fillers, deprecated
@@ -108,9 +140,6 @@ const pile = 8
 
 // marked looks for letters that are written over with combining marks.
 func (t *textScan) marked(lo, hi int) {
-	if t.put.full(idMarked) {
-		return
-	}
 	if lo >= t.markedTo {
 		t.struck = 0
 	}
@@ -140,7 +169,9 @@ func (t *textScan) marked(lo, hi int) {
 		}
 		marks++
 		if struck == struckRun || marks == pile {
-			t.put.add(idMarked, start, i, "letters that are written over with combining marks")
+			if !t.put.full(idMarked, start, i) {
+				t.put.add(idMarked, start, i, "letters that are written over with combining marks")
+			}
 			struck = struckRun + 1 // said once for a row
 		}
 	}

@@ -30,6 +30,8 @@ type Checker struct {
 	// Pins is a pin file as [Pin] writes it, against which tool definitions are
 	// held. Nil for none.
 	Pins []byte
+
+	ready *prepared // of Prepare; nil without it
 }
 
 // Check checks one body as kind and returns what it found, sorted by offset and
@@ -40,7 +42,16 @@ type Checker struct {
 // MUST that leaves nothing to judge, such as an unsupported version. Then there
 // are no findings. [RuleByCode] documents the error.
 func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
-	var col collector
+	col := collector{nonces: c.promptNonces()}
+	list, err := c.check(&col, kind, file, body)
+	for i := range list {
+		list[i].Pointer = maskNonces(list[i].Pointer, col.nonces)
+	}
+	return list, maskError(err, col.nonces)
+}
+
+// check is Check with a collector.
+func (c Checker) check(col *collector, kind Kind, file string, body []byte) ([]Finding, error) {
 	if kind == Auto {
 		var err error
 		if kind, err = shape(file, body); err != nil {
@@ -52,19 +63,19 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 	case Log:
 		return c.log(file, body)
 	case EditContext:
-		err = c.editContext(&col, body)
+		err = c.editContext(col, body)
 	case Ask:
-		err = c.ask(&col, body)
+		err = c.ask(col, body)
 	case Prompt:
-		err = c.prompt(&col, body)
+		err = c.prompt(col, body)
 	case Policy:
-		err = c.policy(&col, file, body)
+		err = c.policy(col, file, body)
 	case Text:
-		err = c.text(&col, file, body)
+		err = c.text(col, file, body)
 	case Response:
-		err = c.response(&col, body)
+		err = c.response(col, body)
 	case Tools:
-		err = c.tools(&col, body)
+		err = c.tools(col, body)
 	case Auto:
 		fallthrough
 	default:
@@ -89,6 +100,9 @@ func shape(file string, body []byte) (Kind, error) {
 			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant")
 		}
 		return Prompt, nil
+	}
+	if several(body) {
+		return Auto, unknownShape("the file has the members of two kinds", "say which one it is with --kind: each kind leaves out what belongs to another")
 	}
 	switch contract.ShapeOf(body) {
 	case contract.ShapeEditContext:

@@ -39,7 +39,7 @@ func TestAutoKinds(t *testing.T) {
 		{"edit context with mark", "x", bom + "\r\n" + contextScreen(``), ""},
 		{"ask body", "x", `{"contextItems":[]}`, ""},
 		{"chat", "x", `[{"role":"user","content":"Hello."}]`, ""},
-		{"no messages", "x", `[]`, ""},
+		{"no messages", "x", `[]`, contract.CodeMissing},
 		{"rendered", "x", `{"messages":[{"role":"user","text":"Hello."}]}`, ""},
 		{"text", "x", "Hello.", ""},
 		{"text with a role marker", "x", "[INST] Hello. [/INST]", ""},
@@ -176,6 +176,15 @@ func TestOrder(t *testing.T) {
 	want := []string{idBidi, idPhrase, idTemplate, idInvisible, idBreakout}
 	if ids(got) != strings.Join(want, " ") {
 		t.Errorf("rules %s", ids(got))
+	}
+}
+
+// Findings of a log come in the same order as all others.
+func TestOrderOfLogs(t *testing.T) {
+	note, _ := RuleByID(idLogNote)
+	got := mustCheck(t, Log, strings.Replace(note.Bad, ":entries", ":entriez", 1))
+	if ids(got) != idLogFault+" "+idLogNote {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -13,8 +13,16 @@ type fenceState struct {
 	literal  bool // a literal in triple quotation marks is open
 	body     int  // where its content begins
 	mismatch int  // place of a bare fence that did not close the open one, plus 1
-	skipLine int  // the line, plus 1, that has fences inside of it
-	found    bool // one is enough: all say the same
+	spanLine int  // the line, plus 1, with a span of code that is open
+	spanChar byte // what opened the span
+	span     int  // how long its marks are
+}
+
+// fenceBreaks are the places where data gets out of fences. They make one finding:
+// all say the same.
+type fenceBreaks struct {
+	tokenCount
+	message string // of the first
 }
 
 // ticks judges a run of backticks, tildes or quotation marks at i.
@@ -24,7 +32,7 @@ func (t *textScan) ticks(i int) int {
 	for n < len(t.s) && t.s[n] == c {
 		n++
 	}
-	if n-i >= 3 && !t.fences.found && !t.in.code && !t.in.answer && t.in.depth == 0 {
+	if n-i >= 3 && !t.in.code && !t.in.answer && t.in.depth == 0 {
 		t.fence(c, i, n)
 	}
 	return n
@@ -36,14 +44,17 @@ const maxIndent = 64
 
 func (t *textScan) fence(c byte, i, end int) {
 	f := &t.fences
-	if f.skipLine == t.line+1 {
-		return
+	if f.spanLine == t.line+1 {
+		if c == f.spanChar && end-i == f.span {
+			f.spanLine = 0
+		}
+		return // within a span of code, or the end of one
 	}
 	own := i-t.line <= maxIndent && strings.Trim(t.s[t.line:i], " \t>*-+0123456789.)|#/") == ""
 	bare := t.bareRest(end)
 	switch {
-	case !own && !bare:
-		f.skipLine = t.line + 1 // a span of code within a line
+	case !own && !bare, c == '`' && !bare && t.sameLine(end, c):
+		f.spanLine, f.spanChar, f.span = t.line+1, c, end-i // a span of code within a line
 	case c == '"':
 		t.quote(i, end, own, bare)
 	case !own:
@@ -58,7 +69,6 @@ func (t *textScan) fence(c byte, i, end int) {
 	case c == f.char && end-i >= f.length && bare:
 		if !f.info && i-f.body <= maxQuoted && worded(t.s[f.body:i]) {
 			t.breakout(f.start, f.body, "a code fence in data around what is worded like an instruction")
-			return
 		}
 		*f = fenceState{}
 	case c == f.char && bare && f.mismatch == 0:
@@ -90,22 +100,30 @@ func worded(s string) bool {
 }
 
 func (t *textScan) breakout(start, end int, message string) {
-	t.fences.found = true
-	t.put.add(idCodeFence, start, end, message)
+	b := &t.breaks
+	if b.count == 0 {
+		b.start, b.end, b.message = start, end, message
+	}
+	b.count++
+	b.seen.hit(start, end)
 }
 
-// bareRest reports whether nothing but a few spaces follows on the line.
+// bareRest reports whether nothing but white space follows on the line.
 func (t *textScan) bareRest(i int) bool {
-	for k := i; k < i+16; k++ {
-		switch t.at(k) {
-		case ' ', '\t', '\r':
-		case '\n', 0:
-			return true
-		default:
-			return false
-		}
+	for i < len(t.s) && (t.s[i] == ' ' || t.s[i] == '\t' || t.s[i] == '\r') {
+		i++
 	}
-	return false
+	return t.at(i) == '\n' || i >= len(t.s)
+}
+
+// sameLine reports whether c comes again on the line: no fence has backticks
+// behind it.
+func (t *textScan) sameLine(i int, c byte) bool {
+	rest := t.s[i:]
+	if k := strings.IndexByte(rest, '\n'); k >= 0 {
+		rest = rest[:k]
+	}
+	return strings.IndexByte(rest, c) >= 0
 }
 
 // column is how far i is indented.
@@ -148,10 +166,13 @@ func (t *textScan) underlines(i, end int) bool {
 
 func (f *fenceState) end(t *textScan) {
 	switch {
-	case f.char == 0 || f.found:
+	case f.char == 0:
 	case f.mismatch > 0:
 		t.breakout(f.mismatch-1, f.mismatch+2, "a code fence that pairs with none of the data's own, and with one around the data")
 	case !f.info:
 		t.breakout(f.start, f.body, "a code fence without a partner in the data: it closes one around the data")
+	}
+	if b := &t.breaks; b.count > 0 {
+		addAll(t.put, &b.seen, idCodeFence, b.start, b.end, b.message)
 	}
 }

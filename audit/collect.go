@@ -7,6 +7,7 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // found is a finding whose place is not yet one in the file: at is an offset
@@ -17,18 +18,22 @@ type found struct {
 	at, end int // end is at where only the beginning is known
 	pointer string
 	message string
+	// evidence digests what was found, "" where the place is all that is known.
+	evidence string
 }
 
 // tally counts the findings of a rule and keeps the first that is left out.
 type tally struct {
 	count int
 	more  found
+	rest  evidence // of all that are left out
 }
 
 // collector gathers findings, at most MaxPerRule a rule.
 type collector struct {
 	list    []found
 	tallies map[string]*tally
+	nonces  []fence.Nonce // that no pointer may show
 }
 
 // tally returns the tally of a rule.
@@ -45,13 +50,14 @@ func (c *collector) tally(rule string) *tally {
 }
 
 // full counts one more finding of a rule that needs no more of them, and
-// reports whether it did.
-func (c *collector) full(rule string) bool {
+// reports whether it did. text[start:end] is what was found.
+func (c *collector) full(rule, text string, start, end int) bool {
 	t := c.tally(rule)
 	if t.count <= MaxPerRule {
 		return false
 	}
 	t.count++
+	t.rest.hits(text, start, end)
 	return true
 }
 
@@ -60,14 +66,24 @@ func (c *collector) add(rule string, span promptdoc.Span, at int, pointer func()
 	c.addRange(rule, span, at, at, pointer, message)
 }
 
-// addRange records a finding. The pointer is made only if the finding is kept.
+// addRange records a finding of which no text is at hand. The pointer is made
+// only if the finding is kept.
 func (c *collector) addRange(rule string, span promptdoc.Span, at, end int, pointer func() string, message string) {
 	t := c.tally(rule)
 	t.count++
+	if t.count > MaxPerRule {
+		t.rest.hits(message, 0, len(message))
+	}
+	c.keep(t, found{rule: rule, span: span, at: at, end: end, message: message}, pointer)
+}
+
+// keep lists a finding that was counted, if there is room for it.
+func (c *collector) keep(t *tally, f found, pointer func() string) {
 	if t.count > MaxPerRule+1 {
 		return
 	}
-	f := found{rule: rule, span: span, at: at, end: max(at, end), pointer: pointer(), message: message}
+	f.end = max(f.at, f.end)
+	f.pointer = shortPointer(pointer())
 	if t.count > MaxPerRule {
 		t.more = f
 		return
@@ -75,11 +91,26 @@ func (c *collector) addRange(rule string, span promptdoc.Span, at, end int, poin
 	c.list = append(c.list, f)
 }
 
+// maxKeptPointer is how long a pointer is kept, in bytes: many times what is ever
+// printed of one. Names of members have any length, and a body can have a finding
+// of each rule in every string below such a name.
+const maxKeptPointer = 2 << 10
+
+// shortPointer replaces the middle of a long pointer with a digest of the whole.
+// What ringfence.PrintablePointer makes of it is the same.
+func shortPointer(p string) string {
+	if len(p) <= maxKeptPointer {
+		return p
+	}
+	return p[:maxKeptPointer/2] + "..." + digest(p, 0, len(p)) + "..." + p[len(p)-maxKeptPointer/2:]
+}
+
 // findings returns what was gathered, placed in body and sorted.
 func (c *collector) findings(file string, body []byte) []Finding {
 	list := c.list
 	for _, r := range rules().list { // in a fixed order
 		if t := c.tallies[r.ID]; t != nil && t.count > MaxPerRule {
+			t.more.evidence = t.rest.sum()
 			t.more.message = "and " + strconv.Itoa(t.count-MaxPerRule) + " more of this rule from here on, not listed"
 			list = append(list, t.more)
 		}
@@ -96,14 +127,19 @@ func (c *collector) findings(file string, body []byte) []Finding {
 		}
 		out[i] = Finding{
 			Rule: f.rule, Severity: r.Severity, File: file,
-			Offset: at, End: end, Pointer: f.pointer, Message: f.message,
+			Offset: at, End: end, Pointer: f.pointer, Message: f.message, Evidence: f.evidence,
 		}
 	}
-	slices.SortStableFunc(out, func(x, y Finding) int {
-		return cmp.Or(cmp.Compare(x.Offset, y.Offset), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Pointer, y.Pointer))
-	})
+	sortFindings(out)
 	number(out, body)
 	return out
+}
+
+// sortFindings brings findings into the order in which Check returns them.
+func sortFindings(list []Finding) {
+	slices.SortStableFunc(list, func(x, y Finding) int {
+		return cmp.Or(cmp.Compare(x.Offset, y.Offset), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Pointer, y.Pointer))
+	})
 }
 
 // place returns the file offsets of a place in each of the list. Places in one text are looked up

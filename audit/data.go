@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -12,27 +13,94 @@ type placed struct {
 	span    promptdoc.Span
 	from    int // where the text begins in what span was read from
 	pointer func() string
+	text    string  // "" for one of which no report may hold anything, not even in a digest
+	sum     *string // set by standsFor
 }
 
-func (p placed) full(rule string) bool { return p.col.full(rule) }
+// newPlaced returns a sink for a text that begins at from in what span was read
+// from.
+func newPlaced(col *collector, span promptdoc.Span, from int, pointer func() string, text string) placed {
+	return placed{col, span, from, pointer, text, new(string)}
+}
+
+func (p placed) standsFor(sum string) { *p.sum = sum }
+
+func (p placed) full(rule string, start, end int) bool {
+	return p.col.full(rule, p.text, start, end)
+}
 
 func (p placed) add(rule string, start, end int, message string) {
-	p.col.addRange(rule, p.span, p.from+start, p.from+end, p.pointer, message)
+	p.put(rule, start, end, p.from+start, p.from+end, message)
+}
+
+// put records what was found at start to end of the text, and is at those places
+// of what span was read from.
+func (p placed) put(rule string, start, end, at, to int, message string) {
+	t := p.col.tally(rule)
+	t.count++
+	var sum string
+	switch {
+	case p.text == "":
+	case *p.sum != "":
+		sum = *p.sum
+	case t.count <= MaxPerRule:
+		sum = digest(p.text, start, end)
+	}
+	switch {
+	case t.count <= MaxPerRule:
+	case sum != "":
+		t.rest.hits(sum, 0, len(sum))
+	default:
+		t.rest.hits(p.text, start, end)
+	}
+	p.col.keep(t, found{rule: rule, span: p.span, at: at, end: to, message: message, evidence: sum}, p.pointer)
 }
 
 // data looks at one piece of data for what is there to deceive.
 func (c *collector) data(s *jsonString, u use) {
-	everything(s.text, setting{code: u == useCode}, placed{c, s.span, 0, s.pointer})
+	put := newPlaced(c, s.span, 0, s.pointer, s.text)
+	if isWindow(s) {
+		put.text = ""
+	}
+	everything(s.text, setting{code: u == useCode}, put)
 }
 
 // everything applies all rules about texts.
 func everything(s string, in setting, put sink) {
 	scanText(s, in, put)
-	homoglyphs(s, func(at, count int) { reportHomoglyphs(put, at, count) })
+	reportHomoglyphs(put, s)
 	if !in.answer {
-		roleMarkers(s, in.code, func(at, count int, family string) { put.add(idRoleMarker, at, at, roleMessage(count, family)) })
+		reportRoles(put, s, in.code)
 		roleObjects(s, in.code, put)
-		phrases(s, func(rule string, at int) { put.add(rule, at, at, phraseMessage(rule)) })
+		reportPhrases(put, s)
+	}
+}
+
+// reportRoles makes one finding of all role markers of a text.
+func reportRoles(put sink, s string, code bool) {
+	if t := rolesOf(s, code); t.count > 0 {
+		addAll(put, &t.seen, idRoleMarker, t.first, t.first, roleMessage(t.count, t.family))
+	}
+}
+
+// reportPhrases makes one finding of each rule of all wordings of a text.
+func reportPhrases(put sink, s string) {
+	type first struct {
+		rule string
+		at   int
+		seen evidence
+	}
+	var list []*first
+	eachPhrase(s, func(rule string, at int) {
+		i := slices.IndexFunc(list, func(f *first) bool { return f.rule == rule })
+		if i < 0 {
+			i = len(list)
+			list = append(list, &first{rule: rule, at: at, seen: evidence{text: s}})
+		}
+		list[i].seen.hit(at, at)
+	})
+	for _, f := range list {
+		addAll(put, &f.seen, f.rule, f.at, f.at, phraseMessage(f.rule))
 	}
 }
 
@@ -40,12 +108,16 @@ func everything(s string, in setting, put sink) {
 // somebody who writes in two.
 const fewWords = 1
 
-func reportHomoglyphs(put sink, at, count int) {
-	id := idHomoglyph
-	if count > fewWords {
-		id = idMixed
-	}
-	put.add(id, at, at, homoglyphMessage(count))
+// reportHomoglyphs makes one finding of all mixed words of a text.
+func reportHomoglyphs(put sink, s string) {
+	seen := evidence{text: s}
+	mixedWords(s, &seen, func(at, count int) {
+		id := idHomoglyph
+		if count > fewWords {
+			id = idMixed
+		}
+		addAll(put, &seen, id, at, at, homoglyphMessage(count))
+	})
 }
 
 func homoglyphMessage(count int) string {

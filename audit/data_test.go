@@ -39,7 +39,7 @@ func TestCharacters(t *testing.T) {
 		{`a` + strings.Repeat(`\u200b`, hiddenRun-1), idInvisible, "7 invisible characters in a row"},
 		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row"},
 		{`a` + strings.Repeat(`\ufe01`, 12), idInvisibleRun, "12 invisible characters in a row"},
-		{`a\ue000\uffff`, idUnusual, "2 characters in a row"},
+		{`a\ue000\uffff`, idSeparator, "2 characters in a row"},
 		{`a\u200b\u202e\u200b`, idInvisible + " " + idBidi + " " + idInvisible, "1 invisible character"},
 	} {
 		got := item(t, tc.label)

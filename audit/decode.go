@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"encoding/base64"
 	"encoding/hex"
 	"strings"
 	"unicode/utf8"
@@ -13,6 +12,10 @@ const maxDepth = 2
 
 // sample is how many characters are decoded to see whether a run is text.
 const sample = 16
+
+// samplePhrase is how many bytes of a wording are looked at for letters that were
+// encoded: its words.
+const samplePhrase = 24
 
 // fromHex decodes the longest row of hexadecimal digits in a run, which may go
 // on into a word beside it; false unless text comes out.
@@ -45,20 +48,11 @@ func hexByte(b byte) bool {
 // fromBase64 decodes a run of either alphabet, padded or not; false unless text
 // comes out.
 func fromBase64(run string) (string, bool) {
-	enc := base64.RawStdEncoding
-	if strings.ContainsAny(run, "-_") {
-		enc = base64.RawURLEncoding
-	}
-	var head [sample]byte
-	n, err := enc.Decode(head[:], []byte(run[:sample]))
-	if err != nil || !legible(head[:n]) {
+	if head := decode64(nil, run[:sample]); !legible(head) {
 		return "", false
 	}
-	if len(run)%4 == 1 {
-		run = run[:len(run)-1] // a character that belongs to something else
-	}
-	b, err := enc.DecodeString(run)
-	if err != nil || !legible(b) {
+	b := decode64(nil, run)
+	if !legible(b) {
 		return "", false
 	}
 	return string(b), true
@@ -112,13 +106,13 @@ func textual(s string) bool {
 
 // inner is a sink that keeps the worst of what stands in decoded text.
 type inner struct {
-	raw   string // what was decoded: found in it already
 	text  string
+	marks *marks // nil where all of it was encoded
 	worst *Rule
 	chain string // of a deeper level
 }
 
-func (n *inner) full(rule string) bool { return !carries[rule] }
+func (n *inner) full(rule string, _, _ int) bool { return !carries[rule] }
 
 // carries are the rules of what is worth hiding. An escape of a control or
 // invisible character is what escapes are for.
@@ -131,26 +125,51 @@ func (n *inner) add(rule string, start, end int, message string) {
 	if !ok || !carries[rule] {
 		return
 	}
-	if end > start && end <= len(n.text) && strings.Contains(n.raw, n.text[start:end]) {
-		return // it stands there as it is
+	level := rule == idEncoded || rule == idEncodedText
+	if n.marks != nil && end > start && end <= len(n.text) && n.stands(rule, start, end) {
+		return
 	}
 	if n.worst == nil || r.Severity > n.worst.Severity {
 		n.worst, n.chain = &r, ""
-		if rule == idEncoded || rule == idEncodedText {
+		if level {
 			n.chain, _, _ = strings.Cut(message, ":")
 		}
 	}
 }
 
-// decoded looks at what came out of s[lo:hi]. readable is true where the text
-// alone is worth a finding: nobody has a reason to encode it.
-func (t *textScan) decoded(how string, lo, hi int, out string, readable bool) {
-	if t.put.full(idEncoded) {
-		return
+// stands reports whether what was found at start to end stands there as it is,
+// or was read so.
+func (n *inner) stands(rule string, start, end int) bool {
+	switch rule {
+	case idEncodedText:
+		return n.marks.alone(start, end)
+	case idEncoded:
+		return !n.marks.within(start, end)
+	case idTemplatedLink:
+		// The place to fill in is found in URL encoding, too.
+		if !n.marks.within(start, start+len("https://")) && strings.ContainsAny(n.marks.raw, "%") {
+			return true
+		}
 	}
-	n := &inner{raw: within(t.s, lo, hi-lo), text: out}
-	scanText(out, setting{code: t.in.code, depth: t.in.depth + 1, answer: t.in.answer}, n)
-	phrases(out, func(rule string, at int) {
+	return !n.marks.hidden(n.text, start, end)
+}
+
+// decoded looks at what came out of s[lo:hi]. readable is true where the text
+// alone is worth a finding: nobody has a reason to encode it. It reports whether
+// there was one.
+func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readable bool) bool {
+	if t.put.full(idEncoded, lo, hi) {
+		return true
+	}
+	n := &inner{text: out, marks: m}
+	scanText(out, setting{code: t.in.code, depth: t.in.depth + 1, answer: t.in.answer, marks: m}, n)
+	if !t.in.answer {
+		roleObjects(out, t.in.code, n)
+	}
+	eachPhrase(out, func(rule string, at int) {
+		if m != nil && !m.letter(out, at, at+samplePhrase) {
+			return // it was not encoded: a note says it
+		}
 		if n.worst == nil || n.worst.Severity < Warning {
 			r, _ := RuleByID(rule)
 			r.Severity, n.worst = Warning, &r
@@ -169,7 +188,10 @@ func (t *textScan) decoded(how string, lo, hi int, out string, readable bool) {
 		t.put.add(id, lo, hi, chain+": "+lowerFirst(title))
 	case readable:
 		t.put.add(idEncodedText, lo, hi, how+": readable text, "+plural(len(out), "byte", "bytes")+" of it")
+	default:
+		return false
 	}
+	return true
 }
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

@@ -41,31 +41,42 @@ func (e *echoes) has(piece []byte) bool {
 
 // words adds every run of echoWords words of s.
 func (e *echoes) words(s string) {
-	eachWords(s, func(_, _ int, piece []byte) bool { e.add(piece); return true })
+	eachWords(s, func(_, _ int, piece []byte) { e.add(piece) })
 }
 
-// findWords returns where a run of words stands that was added, at its longest.
-func (e *echoes) findWords(s string) (start, end int, ok bool) {
+// findWords returns where the first run of words stands that was added, at its
+// longest. All of them are seen.
+func (e *echoes) findWords(s string, seen *evidence) (start, end int, ok bool) {
 	if len(e.set) == 0 {
 		return 0, 0, false
 	}
-	eachWords(s, func(from, to int, piece []byte) bool {
-		switch hit := e.has(piece); {
-		case hit && !ok:
-			start, end, ok = from, to, true
-		case hit:
-			end = to
-		case ok:
-			return false
+	begin, last, in := 0, 0, false
+	leave := func() {
+		if in {
+			seen.hit(begin, last)
 		}
-		return true
+		if in && !ok {
+			start, end, ok = begin, last, true
+		}
+		in = false
+	}
+	eachWords(s, func(from, to int, piece []byte) {
+		if !e.has(piece) {
+			leave()
+			return
+		}
+		if !in {
+			begin, in = from, true
+		}
+		last = to
 	})
+	leave()
 	return start, end, ok
 }
 
 // eachWords calls f with each run of echoWords words, in lower case with single
-// spaces, until f returns false.
-func eachWords(s string, f func(start, end int, piece []byte) bool) {
+// spaces.
+func eachWords(s string, f func(start, end int, piece []byte)) {
 	var starts [echoWords]int // places of the words in s
 	var sizes [echoWords]int  // their lengths in buf
 	var buf []byte
@@ -93,8 +104,8 @@ func eachWords(s string, f func(start, end int, piece []byte) bool) {
 		}
 		starts[n], sizes[n] = from, i-from+1
 		n++
-		if n == echoWords && !f(starts[0], i, buf) {
-			return
+		if n == echoWords {
+			f(starts[0], i, buf)
 		}
 	}
 }
@@ -112,15 +123,37 @@ func (e *echoes) addLetters(s string) {
 	}
 }
 
-// find returns where a piece of the data stands in s.
-func (e *echoes) find(s string) (start, end int, ok bool) {
-	squeezed, from := squeeze(s)
+// in reports whether a piece of the data stands in s.
+func (e *echoes) in(s string) bool {
+	squeezed, _ := squeeze(s)
 	for i := 0; i+echoLetters <= len(squeezed); i++ {
 		if e.has(squeezed[i : i+echoLetters]) {
-			return from[i], from[i+echoLetters-1] + 1, true
+			return true
 		}
 	}
-	return 0, 0, false
+	return false
+}
+
+// findAll returns where the first piece of the data stands in s, and has all of
+// them seen.
+func (e *echoes) findAll(s string, seen *evidence) (start, end int, ok bool) {
+	squeezed, from := squeeze(s)
+	run := 0 // pieces in a row
+	for i := 0; i+echoLetters <= len(squeezed); i++ {
+		if !e.has(squeezed[i : i+echoLetters]) {
+			run = 0
+			continue
+		}
+		to := from[i+echoLetters-1] + 1
+		if !ok {
+			start, end, ok = from[i], to, true
+		}
+		if run%echoLetters == 0 {
+			seen.hit(from[i], to)
+		}
+		run++
+	}
+	return start, end, ok
 }
 
 // squeeze is the letters and digits of s, in lower case, and their places.
@@ -153,7 +186,7 @@ func (e *echoes) inURL(url, known string) bool {
 	if k := strings.IndexAny(path, "?#"); k >= 0 {
 		path, query = path[:k], path[k:]
 	}
-	if _, _, ok := e.find(unpercent(query)); ok {
+	if e.in(unpercent(query)) {
 		return true
 	}
 	if !strings.Contains(known, host) && e.twice(host) || e.twice(unpercent(path)) {
@@ -167,7 +200,7 @@ func (e *echoes) inURL(url, known string) bool {
 		if !ok {
 			out, ok = fromBase64(part)
 		}
-		if _, _, hit := e.find(out); ok && hit {
+		if ok && e.in(out) {
 			return true
 		}
 	}

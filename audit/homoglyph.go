@@ -46,7 +46,10 @@ type mixedWord struct {
 // not all Latin, and how many such words there are. A word is a run of letters,
 // digits and the marks on them; whole words of another script beside Latin ones
 // are ordinary. Only words with a twin are looked at; it takes linear time.
-func homoglyphs(s string, f func(at, count int)) {
+func homoglyphs(s string, f func(at, count int)) { mixedWords(s, &evidence{text: s}, f) }
+
+// mixedWords is homoglyphs with a digest of all the words.
+func mixedWords(s string, seen *evidence, f func(at, count int)) {
 	first, count := 0, 0
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
@@ -67,7 +70,11 @@ func homoglyphs(s string, f func(at, count int)) {
 				first = w.first
 			}
 			count++
+			seen.hit(w.first, i)
 		}
+	}
+	if count >= maxCounted {
+		seen.whole()
 	}
 	if count > 0 {
 		f(first, count)

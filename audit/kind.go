@@ -49,5 +49,10 @@ func ParseKind(s string) (Kind, bool) {
 	return Auto, false
 }
 
+// KindOf tells what a body is by its shape, as Check does with Auto. file is its
+// name, of which the ending may tell. The error is a *[ringfence.Error], and then
+// Check refuses the body too.
+func KindOf(file string, body []byte) (Kind, error) { return shape(file, body) }
+
 // Kinds returns the names of all kinds, in the order of their declaration.
 func Kinds() []string { return append([]string(nil), kindNames[:]...) }

@@ -24,6 +24,7 @@ func (c Checker) policy(col *collector, file string, body []byte) error {
 		return err
 	}
 	lines := lineStarts(body)
+	put := newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), string(body))
 	for _, f := range policy.Lint(p, nil) {
 		off := ringfence.NoOffset
 		if l := f.Position.Line; l > 0 && l <= len(lines) {
@@ -32,7 +33,11 @@ func (c Checker) policy(col *collector, file string, body []byte) error {
 		if _, known := RuleByID(f.Rule); !known {
 			f.Rule = idPolicyFirst // newer than the examples of this package: never lost
 		}
-		col.add(f.Rule, promptdoc.PlainSpan(int64(off)), 0, at(""), printableOnly(f.Message))
+		if off == ringfence.NoOffset {
+			col.add(f.Rule, promptdoc.PlainSpan(ringfence.NoOffset), 0, at(""), printableOnly(f.Message))
+			continue
+		}
+		put.add(f.Rule, off, off, printableOnly(f.Message))
 	}
 	return nil
 }

@@ -38,6 +38,29 @@ func TestTextTakesAnyBytes(t *testing.T) {
 	}
 }
 
+// A text in UTF-16 is counted as what it says.
+func TestBudgetOfUTF16(t *testing.T) {
+	utf16Of := func(s string) string {
+		b := []byte{0xFF, 0xFE}
+		for _, r := range s {
+			b = append(b, byte(r), byte(r>>8))
+		}
+		return string(b)
+	}
+	c := Checker{Model: "gpt-4o", Window: 8}
+	for text, want := range map[string]string{
+		"one two three four five six seven eight nine ten": idBudget,
+		"one two": "",
+	} {
+		for _, body := range []string{text, utf16Of(text)} {
+			got, err := c.Check(Text, "", []byte(body))
+			if err != nil || ids(got) != want {
+				t.Errorf("%q: %q %v, want %q", body, ids(got), err, want)
+			}
+		}
+	}
+}
+
 func TestPolicyKind(t *testing.T) {
 	body := "# mine\nallow = [\"editor/clipbord::get\"]\n"
 	for kind, file := range map[Kind]string{Policy: "x", Auto: "caps.toml"} {

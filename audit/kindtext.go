@@ -46,15 +46,15 @@ func (c Checker) text(col *collector, file string, body []byte) error {
 	if err := c.size(body); err != nil {
 		return err
 	}
-	put := placed{col, promptdoc.PlainSpan(0), 0, at("")}
+	put := newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), string(body))
 	if body, ok := utf16Text(body); ok {
 		// Its places are those of another encoding: only the beginning is known.
+		put.text = body
 		everything(body, setting{code: isSource(file)}, inUTF16{put})
-		return nil
+		return c.overBudget(col, []string{body})
 	}
-	text := string(body)
-	everything(text, setting{code: isSource(file)}, put)
-	return c.overBudget(col, []string{text})
+	everything(put.text, setting{code: isSource(file)}, put)
+	return c.overBudget(col, []string{put.text})
 }
 
 // utf16Text decodes a body that begins as UTF-16 does.
@@ -69,6 +69,6 @@ func utf16Text(body []byte) (string, bool) {
 // inUTF16 is a sink for text whose places in the file are twice as far.
 type inUTF16 struct{ placed }
 
-func (u inUTF16) add(rule string, _, _ int, message string) {
-	u.placed.add(rule, 0, 0, message)
+func (u inUTF16) add(rule string, start, end int, message string) {
+	u.put(rule, start, end, 0, 0, message)
 }

@@ -16,7 +16,10 @@ func (t *textScan) lines() {
 		} else {
 			end += i
 		}
-		if c := t.s[i]; c == '[' || c == '-' || c == '=' || c == '#' || c == '*' {
+		for i < end && (t.s[i] == ' ' || t.s[i] == '\t') {
+			i++
+		}
+		if c := t.at(i); c == '[' || c == '-' || c == '=' || c == '#' || c == '*' {
 			t.marker(i, end, opened)
 		}
 		i = end + 1
@@ -34,7 +37,7 @@ func (t *textScan) marker(i, end int, opened map[string]bool) {
 		if len(opened) < maxOpened {
 			opened[m.key] = true
 		}
-	case !opened[m.key] && !t.put.full(idBreakout):
+	case !opened[m.key] && !t.put.full(idBreakout, i, end):
 		t.put.add(idBreakout, i, end, "a line that ends a section of data which the data did not open")
 	}
 }

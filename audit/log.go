@@ -24,6 +24,7 @@ func (c Checker) log(file string, body []byte) ([]Finding, error) {
 			Message: f.Message + " (" + string(f.Code) + ")", // without the values that differ
 		})
 	}
+	sortFindings(out)
 	number(out, body)
 	return out, nil
 }

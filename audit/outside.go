@@ -2,21 +2,23 @@ package audit
 
 import (
 	"strings"
+
+	"github.com/ringfence/ringfence/audit/promptdoc"
 )
 
 // outside looks at text between blocks, which is instruction text, for what
 // only data can have brought there.
 func (p *promptCheck) outside(i, start int, text string) {
 	m := p.doc.Messages[i]
-	out := placed{p.col, m.Span, start, at(m.Pointer)}
+	out := p.in(i, start, text)
 	eachEscape(text, func(at int) {
-		if !out.full(idDataOutside) {
+		if !out.full(idDataOutside, at, at) {
 			out.add(idDataOutside, at, at, "an escape, which is only written in blocks, stands outside one")
 		}
 	})
 	scanText(text, setting{}, outsideSink{out})
 	foreignFences(text, func(rule string, at int, message string) { out.add(rule, at, at, message) })
-	if !m.Trusted() && m.Role != "" {
+	if !m.Trusted() && p.doc.Form != promptdoc.Text { // a message that does not say its role has none to trust
 		roleObjects(text, false, out)
 	}
 }
@@ -26,9 +28,9 @@ func (p *promptCheck) outside(i, start int, text string) {
 // are their author's business.
 type outsideSink struct{ placed }
 
-func (o outsideSink) full(rule string) bool {
+func (o outsideSink) full(rule string, start, end int) bool {
 	id := outsideRule(rule)
-	return id == "" || o.placed.full(id)
+	return id == "" || o.placed.full(id, start, end)
 }
 
 func (o outsideSink) add(rule string, start, end int, message string) {

@@ -46,10 +46,11 @@ func (c Checker) ask(col *collector, body []byte) error {
 func (c *collector) notes(list []contract.Note) {
 	for _, n := range list {
 		msg := n.Detail
-		if n.Count > 1 {
+		if n.Count > 1 { // their number is all that is known of the others
 			msg += "; " + strconv.Itoa(n.Count) + " places like this, the first is shown"
 		}
-		c.add(contractFamily+string(n.Code), promptdoc.PlainSpan(n.Offset), 0, at(n.Pointer), msg)
+		put := newPlaced(c, promptdoc.PlainSpan(n.Offset), 0, at(n.Pointer), msg)
+		put.put(contractFamily+string(n.Code), 0, len(msg), 0, 0, msg)
 	}
 }
 

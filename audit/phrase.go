@@ -1,6 +1,9 @@
 package audit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wordSet is a set of words, as a bit of the lexicon. A word can be in several.
 type wordSet uint64
@@ -114,10 +117,21 @@ const (
 	maxPhraseWord = 16
 )
 
-// phrases calls f with the first place of a wording of each rule. Words are runs
-// of ASCII letters in either case; what stands between them does not matter,
-// unless it ends a line or a sentence.
+// phrases calls f with the first place of a wording of each rule.
 func phrases(s string, f func(rule string, at int)) {
+	var found []string
+	eachPhrase(s, func(rule string, at int) {
+		if !slices.Contains(found, rule) {
+			found = append(found, rule)
+			f(rule, at)
+		}
+	})
+}
+
+// eachPhrase calls f with the place of every wording, once for each rule. Words
+// are runs of ASCII letters in either case; what stands between them does not
+// matter, unless it ends a line or a sentence.
+func eachPhrase(s string, f func(rule string, at int)) {
 	w := phraseScan{f: f}
 	for i := 0; i < len(s); {
 		if !letters[s[i]] {
@@ -166,11 +180,10 @@ var wordHeads = func() (t [32][32]uint32) {
 
 // phraseScan is the words of a sentence that may still begin a wording.
 type phraseScan struct {
-	f     func(rule string, at int)
-	found map[string]bool
-	sets  [phraseWindow]wordSet
-	at    [phraseWindow]int
-	n     int
+	f    func(rule string, at int)
+	sets [phraseWindow]wordSet
+	at   [phraseWindow]int
+	n    int
 }
 
 func (p *phraseScan) add(word string, at int) {
@@ -206,12 +219,10 @@ var starters = func() (all wordSet) {
 
 // drop judges what begins with the first word, and lets it go.
 func (p *phraseScan) drop() {
-	for _, w := range wordings {
-		if p.sets[0]&w.sets[0] != 0 && !p.found[w.rule] && w.match(p.sets[:p.n]) {
-			if p.found == nil {
-				p.found = make(map[string]bool)
-			}
-			p.found[w.rule] = true
+	last := ""
+	for _, w := range wordings { // those of one rule stand together
+		if w.rule != last && p.sets[0]&w.sets[0] != 0 && w.match(p.sets[:p.n]) {
+			last = w.rule
 			p.f(w.rule, p.at[0])
 		}
 	}

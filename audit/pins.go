@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"crypto/sha256"
 	"slices"
 	"strings"
 
@@ -12,23 +13,26 @@ import (
 	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
-// pinVersion is the version of pin files.
-const pinVersion = "1"
+// pinVersion is the version of pin files. Those of version 1 do not hold what
+// stands beside a list, nor numbers beyond what a double holds.
+const pinVersion = "2"
 
 // Pin makes a pin file of tool definitions: JSON that holds, in the order of
 // names, each tool's name and the SHA-256 of its description, of its schema and
-// of everything else it says, in canonical form (RFC 8785). It holds no other
-// text of them. Given as Checker.Pins, any later change is a finding.
+// of everything else it says, and one of the members beside the list, but for the
+// version and the id of JSON-RPC. Each is of the value in canonical form (RFC
+// 8785, with numbers by their exact decimal value) and of its place. It holds no
+// other text of them. Given as Checker.Pins, any later change is a finding.
 //
 // The error is a *[ringfence.Error] as of a check of kind [Tools]; two tools of
 // one name are an error too, since a pin could be either.
 func Pin(body []byte, limits contract.Limits) ([]byte, error) {
-	list, err := readTools(body, limits)
+	list, beside, err := readTools(body, limits)
 	if err != nil {
 		return nil, err
 	}
 	slices.SortFunc(list, func(x, y toolDef) int { return strings.Compare(x.name, y.name) })
-	out := []byte(`{"promptcheckPins":` + pinVersion + `,"tools":[`)
+	out := []byte(`{"promptcheckPins":` + pinVersion + `,"beside":"` + beside + `","tools":[`)
 	for i, t := range list {
 		if i > 0 {
 			if list[i-1].name == t.name {
@@ -47,62 +51,72 @@ func Pin(body []byte, limits contract.Limits) ([]byte, error) {
 
 // pinned is a pin file that was read.
 type pinned struct {
-	tools map[string]toolDef
-	names []string
+	tools  map[string]toolDef
+	names  []string
+	beside string
 }
 
 // readPins reads a pin file. It is as strict as everything here: a file that is
 // no pin file pins nothing, and that must not look like no change.
 func readPins(body []byte, limits contract.Limits) (*pinned, error) {
-	if err := promptdoc.EachString(body, limits, func(promptdoc.String) error { return nil }); err != nil {
+	if err := promptdoc.EachString(body, limits, func(*promptdoc.String) error { return nil }); err != nil {
 		return nil, err
 	}
-	bad := &ringfence.Error{Code: contract.CodeShape, Message: "the file is no pin file", Hint: "promptcheck tools pin writes one", Offset: ringfence.NoOffset}
 	p := &pinned{tools: map[string]toolDef{}}
-	version, listed := "", false
-	var err error = bad
-	eachMember(jsontext.Value(strings.TrimSpace(strings.TrimPrefix(string(body), bom))), func(name string, m jsontext.Value, _ int64) {
-		switch name {
-		case "promptcheckPins":
-			version = string(m)
-		case "tools":
-			listed = m.Kind() == '['
-			if listed {
-				eachElement(m, func(_ int, v jsontext.Value, _ int64) { listed = p.add(v) && listed })
-			}
-		}
-	})
-	if version == pinVersion && listed {
-		err = nil
+	file := membersOf(jsontext.Value(strings.TrimSpace(strings.TrimPrefix(string(body), bom))))
+	version, beside, tools := named(file, "promptcheckPins"), named(file, "beside"), named(file, "tools")
+	if version != nil && string(version.value) != pinVersion {
+		return nil, badPins("the pin file is of another version than " + pinVersion + ", and may not hold all that can change")
 	}
-	if err != nil {
-		return nil, err
+	ok := version != nil && beside != nil && tools != nil && len(file) == 3 && tools.value.Kind() == '['
+	if ok {
+		p.beside, ok = hashOf(beside.value)
+		eachElement(tools.value, func(_ int, v jsontext.Value, _ int64) { ok = p.add(v) && ok })
+	}
+	if !ok {
+		return nil, badPins("the file is no pin file")
 	}
 	return p, nil
+}
+
+// badPins is for pins that cannot be compared with.
+func badPins(message string) error {
+	return &ringfence.Error{
+		Code: contract.CodeShape, Message: message, Offset: ringfence.NoOffset,
+		Hint: "look at the definitions and pin them: promptcheck tools pin writes such a file",
+	}
+}
+
+// hashOf reads a hash of a pin file, or the empty string for what is absent.
+func hashOf(v jsontext.Value) (string, bool) {
+	b, err := jsontext.AppendUnquote(nil, v)
+	if err != nil {
+		return "", false
+	}
+	return string(b), len(b) == 0 || len(b) == 2*sha256.Size && strings.Trim(string(b), "0123456789abcdef") == ""
 }
 
 // add reads one row; false when it is not one.
 func (p *pinned) add(v jsontext.Value) bool {
 	var t toolDef
-	n := 0
-	eachMember(v, func(name string, m jsontext.Value, _ int64) {
-		b, err := jsontext.AppendUnquote(nil, m)
-		if err != nil {
-			return
-		}
-		n++
-		switch name {
+	row, ok := membersOf(v), true
+	for _, m := range row {
+		good := false
+		switch m.name {
 		case "name":
-			t.name = string(b)
+			b, err := jsontext.AppendUnquote(nil, m.value)
+			t.name, good = string(b), err == nil && len(b) > 0
 		case "description":
-			t.description = string(b)
+			t.description, good = hashOf(m.value)
 		case "schema":
-			t.schema = string(b)
+			t.schema, good = hashOf(m.value)
 		case "rest":
-			t.rest = string(b)
+			t.rest, good = hashOf(m.value)
+			good = good && t.rest != ""
 		}
-	})
-	if _, twice := p.tools[t.name]; twice || n < 4 || t.name == "" {
+		ok = ok && good
+	}
+	if _, twice := p.tools[t.name]; twice || !ok || len(row) != 4 {
 		return false
 	}
 	p.tools[t.name] = t

@@ -5,17 +5,22 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/contract"
 	"github.com/ringfence/ringfence/fence"
 )
 
 // prompt checks a rendered prompt.
 func (c Checker) prompt(col *collector, body []byte) error {
-	doc, err := promptdoc.Read(body, c.Limits)
+	doc, err := readPrompt(body, c.Limits)
 	if err != nil {
 		return err
 	}
+	col.nonces = append(col.nonces, noncesOf(doc)...)
 	p := promptCheck{col: col, doc: doc}
 	p.run()
+	if err := c.others(col, doc, body); err != nil {
+		return err
+	}
 	texts := make([]string, len(doc.Messages))
 	for i, m := range doc.Messages {
 		texts[i] = m.Text
@@ -23,7 +28,20 @@ func (c Checker) prompt(col *collector, body []byte) error {
 	if err := c.overBudget(col, texts); err != nil {
 		return err
 	}
-	return c.withheld(col, doc)
+	return c.withheld(col, doc, body)
+}
+
+// readPrompt reads a prompt. One without a message has nothing in it to check,
+// and that must not look like one in which nothing was found.
+func readPrompt(body []byte, limits contract.Limits) (*promptdoc.Document, error) {
+	doc, err := promptdoc.Read(body, limits)
+	if err == nil && len(doc.Messages)+len(doc.Unread) == 0 {
+		return nil, &ringfence.Error{
+			Code: contract.CodeMissing, Message: "the conversation has no message with text", Offset: 0,
+			Hint: "check the request as it is sent; say --kind text for data, or --kind tools for tools alone",
+		}
+	}
+	return doc, err
 }
 
 // promptCheck goes through the messages of one conversation.
@@ -50,14 +68,19 @@ func (p *promptCheck) run() {
 	}
 	p.list()
 	for _, u := range p.doc.Unread {
-		p.col.add(idUnread, promptdoc.PlainSpan(u.Offset), 0, at(u.Pointer), "a part of a message is not text and was not checked")
+		p.col.add(idUnread, promptdoc.PlainSpan(u.Offset), 0, at(u.Pointer), "a part of a message is not text: its strings were checked as data, and what they stand for was not")
 	}
 }
 
 // put records a finding in message i.
 func (p *promptCheck) put(rule string, i, place int, message string) {
+	p.in(i, 0, p.doc.Messages[i].Text).add(rule, place, place, message)
+}
+
+// in is a sink for a text of message i that begins at start.
+func (p *promptCheck) in(i, start int, text string) placed {
 	m := p.doc.Messages[i]
-	p.col.add(rule, m.Span, place, at(m.Pointer), message)
+	return newPlaced(p.col, m.Span, start, at(m.Pointer), text)
 }
 
 func (p *promptCheck) message(i int) {
@@ -95,13 +118,13 @@ func (p *promptCheck) payload(i int, text string, b *fence.Block) {
 		return // nothing in it reads as words
 	}
 	payload := text[b.PayloadStart:b.PayloadEnd]
-	homoglyphs(payload, func(at, count int) { p.put(idHomoglyph, i, b.PayloadStart+at, homoglyphMessage(count)) })
+	put := p.in(i, b.PayloadStart, payload)
+	seen := evidence{text: payload}
+	mixedWords(payload, &seen, func(at, count int) { addAll(put, &seen, idHomoglyph, at, at, homoglyphMessage(count)) })
 	if b.Trust == ringfence.Request {
 		return // a user may well write "User:", and is meant to be followed
 	}
-	roleMarkers(payload, b.Kind == fence.Source, func(at, count int, family string) {
-		p.put(idRoleMarker, i, b.PayloadStart+at, roleMessage(count, family))
-	})
+	reportRoles(put, payload, b.Kind == fence.Source)
 }
 
 // faulty reports whether a fault lies in b: then it is known already that the

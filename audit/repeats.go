@@ -20,6 +20,13 @@ func (t *textScan) repeats() {
 	if t.in.code {
 		return
 	}
+	seen := evidence{text: t.s}
+	first, last := 0, 0
+	defer func() {
+		if seen.n > 0 {
+			addAll(t.put, &seen, idBomb, first, last, "one unit is repeated for a long way: text that is made to be expensive")
+		}
+	}()
 	for i := 0; i+bombSize <= len(t.s); i += bombStep {
 		for p := 1; p <= maxPeriod; p++ {
 			if t.s[i] != t.s[i+p] || !periodic(t.s[i:i+bombStep], p) {
@@ -30,8 +37,15 @@ func (t *textScan) repeats() {
 				end++
 			}
 			if end-i >= bombSize-bombStep {
-				t.put.add(idBomb, i, end, "one unit is repeated for a long way: text that is made to be expensive")
-				return
+				start := i // blocks begin anywhere in the run
+				for start > 0 && t.s[start-1] == t.s[start-1+p] {
+					start--
+				}
+				if seen.n == 0 {
+					first, last = start, end
+				}
+				seen.hit(start, end)
+				i = (end - 1) / bombStep * bombStep // and one step on
 			}
 			break
 		}

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // response checks an answer of a model: a text, or the JSON of a chat interface,
-// in which every string is looked at. With a prompt it is also held against that.
+// in which every string is looked at, names of members included. With a prompt it is also held against that.
 func (c Checker) response(col *collector, body []byte) error {
 	if err := c.size(body); err != nil {
 		return err
@@ -23,15 +24,12 @@ func (c Checker) response(col *collector, body []byte) error {
 		if decoded, ok := utf16Text(body); ok {
 			text = decoded
 		}
-		known.answer(text, false, placed{col, promptdoc.PlainSpan(0), 0, at("")})
+		known.answer(text, false, newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), text))
 		return nil
 	}
-	return promptdoc.EachString(body, c.Limits, func(s promptdoc.String) error {
-		if s.Name {
-			return nil
-		}
-		arguments := s.Under("arguments") || strings.HasSuffix(s.Pointer, "/arguments") || s.Under("input") || s.Under("args")
-		known.answer(s.Text, arguments, placed{col, s.Span, 0, at(s.Pointer)})
+	return promptdoc.EachString(body, c.Limits, func(s *promptdoc.String) error {
+		arguments := s.Under("arguments") || s.Under("input") || s.Under("args")
+		known.answer(s.Text, arguments, newPlaced(col, s.Span, 0, s.Pointer, s.Text))
 		return nil
 	})
 }
@@ -45,7 +43,7 @@ func isJSONAnswer(body []byte) bool {
 
 // given is what a prompt tells about the answers to it.
 type given struct {
-	nonces       []string
+	nonces       []fence.Nonce
 	instructions *echoes // runs of words of the instructions
 	data         *echoes // runs of letters of sealed data
 	urls         string  // the data itself: an address that stands in it was not made
@@ -57,7 +55,10 @@ func (c Checker) given() (*given, error) {
 	if c.Prompt == nil {
 		return g, nil
 	}
-	doc, err := promptdoc.Read(c.Prompt, c.Limits)
+	if p := c.readyFor(c.Prompt, func(p *prepared) []byte { return p.prompt }); p != nil {
+		return p.given, nil
+	}
+	doc, err := readPrompt(c.Prompt, c.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -79,29 +80,34 @@ func (c Checker) given() (*given, error) {
 	return g, nil
 }
 
-func (g *given) nonce(n string) {
-	const least = 10 // of a nonce
-	if len(n) < least {
-		return
+func (g *given) nonce(code string) {
+	n, err := fence.ParseNonce(code)
+	if err == nil && !slices.Contains(g.nonces, n) {
+		g.nonces = append(g.nonces, n)
 	}
-	if slices.Contains(g.nonces, n) {
-		return
-	}
-	g.nonces = append(g.nonces, n)
 }
 
 // answer looks at one text of an answer.
 func (g *given) answer(s string, arguments bool, put placed) {
 	everything(s, setting{answer: true}, answerSink{put})
-	lower := asciiLower(s)
 	for _, n := range g.nonces {
-		if k := strings.Index(lower, n); k >= 0 {
-			put.add(idAnswerNonce, k, k+len(n), "the code of the prompt's fences: whoever reads the answer can forge them; draw another")
+		seen, start, end := evidence{text: s}, -1, 0
+		eachSpill(s, n, func(from, to int) {
+			if start < 0 || from < start {
+				start, end = from, to
+			}
+			if seen.n <= maxCounted {
+				seen.hit(from, to)
+			}
+		})
+		if start >= 0 {
+			addAll(put, &seen, idAnswerNonce, start, end, "the code of the prompt's fences: whoever reads the answer can forge them; draw another")
 		}
 	}
 	if g.instructions != nil {
-		if start, end, ok := g.instructions.findWords(s); ok {
-			put.add(idDisclosed, start, end, "a run of words that stands in the instructions of the prompt")
+		seen := evidence{text: s}
+		if start, end, ok := g.instructions.findWords(s, &seen); ok {
+			addAll(put, &seen, idDisclosed, start, end, "a run of words that stands in the instructions of the prompt")
 		}
 	}
 	if g.data == nil {
@@ -109,7 +115,7 @@ func (g *given) answer(s string, arguments bool, put placed) {
 	}
 	eachURL(s, func(start, end int) {
 		url := s[start:end]
-		if put.full(idDataInURL) || strings.Contains(g.urls, url) {
+		if put.full(idDataInURL, start, end) || strings.Contains(g.urls, url) {
 			return // the address itself stands in the data: nothing was put into it
 		}
 		if g.data.inURL(url, g.urls) {
@@ -117,8 +123,9 @@ func (g *given) answer(s string, arguments bool, put placed) {
 		}
 	})
 	if arguments {
-		if start, end, ok := g.data.find(s); ok {
-			put.add(idDataInArgs, start, end, "an argument of a tool with a piece of sealed data in it: decide with the provenance of the prompt")
+		seen := evidence{text: s}
+		if start, end, ok := g.data.findAll(s, &seen); ok {
+			addAll(put, &seen, idDataInArgs, start, end, "an argument of a tool with a piece of sealed data in it: decide with the provenance of the prompt")
 		}
 	}
 }

@@ -55,10 +55,19 @@ const maxRoleWord = 32
 // roleMarkers calls f once with the first role marker of s, how many there are
 // and whose the first is. It takes linear time.
 func roleMarkers(s string, code bool, f func(at, count int, family string)) {
-	if !strings.Contains(s, ":") {
-		return
+	if t := rolesOf(s, code); t.count > 0 {
+		f(t.first, t.count, t.family)
 	}
+}
+
+// rolesOf returns the role markers of s.
+func rolesOf(s string, code bool) roleTally {
 	var sure, loose roleTally
+	if !strings.Contains(s, ":") {
+		return sure
+	}
+	sure.seen.in(s)
+	loose.seen.in(s)
 	at, blank := 0, true
 	for line := range strings.Lines(s) {
 		here := at
@@ -68,7 +77,7 @@ func roleMarkers(s string, code bool, f func(at, count int, family string)) {
 			first++
 		}
 		if first < len(line) && !roleHeads[line[first]] {
-			blank = line[first] == '\n' || line[first] == '\r' && strings.TrimRight(line, "\r\n") == ""
+			blank = strings.TrimRight(line[first:], "\r\n") == ""
 			continue
 		}
 		text := line[first:]
@@ -92,9 +101,7 @@ func roleMarkers(s string, code bool, f func(at, count int, family string)) {
 	if loose.role != "" && (sure.count > 0 || loose.several) {
 		sure.join(loose)
 	}
-	if sure.count > 0 {
-		f(sure.first, sure.count, sure.family)
-	}
+	return sure
 }
 
 // cutRole splits a line after the colon that ends a role, if it can have one.
@@ -116,6 +123,7 @@ type roleTally struct {
 	family       string
 	role         string // of the first
 	several      bool   // another role came after
+	seen         evidence
 }
 
 func (t *roleTally) add(at int, family, role string) {
@@ -124,6 +132,7 @@ func (t *roleTally) add(at int, family, role string) {
 	}
 	t.several = t.several || role != t.role
 	t.count++
+	t.seen.hit(at, at)
 }
 
 func (t *roleTally) join(o roleTally) {
@@ -131,4 +140,5 @@ func (t *roleTally) join(o roleTally) {
 		t.first, t.family = o.first, o.family
 	}
 	t.count += o.count
+	t.seen.join(&o.seen)
 }

@@ -4,29 +4,103 @@ import "strings"
 
 // roleObjects looks for an object of a chat interface in data: a member "role"
 // whose value is one that the data has no right to. It is how data leaves a
-// string of JSON that somebody built by hand.
+// string of JSON that somebody built by hand. The member is read as JSON reads
+// it, with any white space and with escapes, and in a string within a string,
+// where quotation marks have backslashes before them.
+//
+// Every colon is looked at once, with the white space beside it and a bounded
+// number of bytes on both sides, so that it takes linear time.
 func roleObjects(s string, code bool, put sink) {
-	if code {
+	if code || !strings.Contains(s, ":") {
 		return
 	}
-	for i := 0; ; {
-		k := strings.Index(s[i:], `"role"`)
+	for i := 0; ; i++ {
+		k := strings.IndexByte(s[i:], ':')
 		if k < 0 {
 			return
 		}
 		i += k
-		rest := strings.TrimLeft(within(s, i+len(`"role"`), 16), " \t")
-		if rest, ok := strings.CutPrefix(rest, ":"); ok {
-			rest = strings.TrimLeft(rest, " \t")
-			for _, role := range []string{`"system"`, `"developer"`} {
-				if strings.HasPrefix(rest, role) || len(rest) >= 4 && strings.HasPrefix(role, rest) {
-					if !put.full(idRoleForged) {
-						put.add(idRoleForged, i, i+len(`"role"`), "a member that makes a message of a chat interface one of the system's")
-					}
-					break
-				}
+		start, end, ok := roleKey(s, i)
+		if !ok {
+			continue
+		}
+		next := i + 1
+		for next < len(s) && isBlank(s[next]) {
+			next++
+		}
+		value, whole := quoted(s, next)
+		if !systemRole(s[start:end], value, whole) || put.full(idRoleForged, start, end) {
+			continue
+		}
+		put.add(idRoleForged, start, end, "a member that makes a message of a chat interface one of the system's")
+	}
+}
+
+// maxRole is how much of a string is read for a role, in bytes: every letter of
+// "developer" can be an escape with a few backslashes.
+const maxRole = 96
+
+// roleKey finds the string before the colon at i if it says role: where it
+// begins and ends.
+func roleKey(s string, i int) (start, end int, ok bool) {
+	for i > 0 && isBlank(s[i-1]) {
+		i--
+	}
+	if i < len(`"role"`) || s[i-1] != '"' {
+		return 0, 0, false
+	}
+	end = i
+	lo := max(0, end-1-maxRole)
+	start = strings.LastIndexByte(s[lo:end-1], '"')
+	if start < 0 {
+		return 0, 0, false
+	}
+	start += lo
+	key, whole := quoted(s, start)
+	return start, end, whole && strings.EqualFold(key, "role")
+}
+
+// quoted reads the string whose quotation mark stands at i, behind backslashes
+// or not. whole is false where it goes on: the text may end in the middle.
+func quoted(s string, i int) (value string, whole bool) {
+	for n := 0; n < maxBackslashes && i < len(s) && s[i] == '\\'; n++ {
+		i++
+	}
+	if i >= len(s) || s[i] != '"' {
+		return "", false
+	}
+	part := within(s, i+1, maxRole)
+	k := strings.IndexByte(part, '"')
+	if whole = k >= 0; whole {
+		part = strings.TrimRight(part[:k], `\`)
+	}
+	if strings.IndexByte(part, '\\') < 0 {
+		return part, whole
+	}
+	b := make([]byte, 0, len(part))
+	for i := 0; i < len(part); {
+		if part[i] == '\\' {
+			if r, n := backslash(part, i); n > 0 {
+				b = appendUnit(b, r)
+				i += n
+				continue
 			}
 		}
-		i += len(`"role"`)
+		b = append(b, part[i])
+		i++
 	}
+	return string(b), whole
+}
+
+// leastRole is how much of a role must be there where the text ends in it.
+const leastRole = 3
+
+// systemRole reports whether a member makes a message one of the system's. No
+// other object has "system" for a role, in any case of letters; teams have
+// developers.
+func systemRole(key, value string, whole bool) bool {
+	if !whole {
+		return len(value) >= leastRole && (strings.HasPrefix("system", value) || strings.HasPrefix("developer", value))
+	}
+	return strings.EqualFold(value, "system") || value == "developer" && strings.IndexByte(key, 'R') < 0
 }

@@ -54,7 +54,7 @@ func outward() []Rule {
 	return []Rule{
 		made(Rule{
 			ID: idLeaked, Title: "What a payload withholds reached a prompt", Severity: Error,
-			Why: "The title or id of a withheld window, or the kind or id of an item, stands in the prompt that was made of the payload (--with). The finding names the place in the payload and prints nothing of it.",
+			Why: "The title or id of a withheld window, or the kind or id of an item, stands in the prompt that was made of the payload (--with), as it is or with escapes of JSON or HTML, in another case or width, or with other white space. It is looked for in every string of a request. The finding names the place in the payload, the first that holds the string, and prints nothing of it.",
 			Bad: promptPayload("Northwind invoice"), Good: goodPrompt,
 		}, withPayload),
 		made(Rule{
@@ -62,6 +62,11 @@ func outward() []Rule {
 			Why: "A string that is withheld stands in the prompt, and something that may be shown, or an instruction, has the same: it proves nothing.",
 			Bad: "Describe the product.\n", Good: "Describe it.\n",
 		}, `{"contextItems":[{"kind":"product","id":"c-4417","label":"Mug"}]}`),
+		made(Rule{
+			ID: idTooShort, Title: "Short strings that a payload withholds stand in a prompt", Severity: Note,
+			Why: "A string of one or two characters, such as a number, turns up by chance: that it stands there as a word of its own proves nothing, and no more is looked for. Longer ids make a leak plain.",
+			Bad: promptPayload("window 42"), Good: promptPayload("window 421"),
+		}, `{"ui":{"openWindows":[{"id":"42","withheld":true}]}}`),
 		fits(Rule{
 			ID: idBudget, Title: "A prompt is longer than the model's context window", Severity: Error,
 			Why: "Counted exactly for the model that --model names, without room for an answer or for what the provider adds. The provider cuts it or refuses it.",
@@ -89,12 +94,12 @@ func outward() []Rule {
 		),
 		answer(
 			idAnswerNonce, Error, "An answer holds the code of the prompt's fences",
-			"The nonce is a secret of the conversation: whoever reads the answer can write fence lines. Start another conversation, or render with another nonce.",
+			"The nonce is a secret of the conversation: whoever reads the answer can write fence lines. Other letters that fold to it, escapes, names of members, base64 and hex are looked through. Start another conversation, or render with another nonce.",
 			"It said k3f4q2m7xa at the top.\n", "It said so at the top.\n",
 		),
 		answer(
 			idAnswerImage, Warning, "An answer holds a remote image",
-			"Showing the answer sends a request, with whatever is in the address, to another host, and nobody has to click. Show such images as text.",
+			"Showing the answer sends a request, with whatever is in the address, to another host, and nobody has to click. Frames, videos, style sheets and the like are found, too. Show them as text.",
 			"![chart](https://collect.example/a.png)\n", "![chart](a.png)\n",
 		),
 		tool(
@@ -109,13 +114,18 @@ func outward() []Rule {
 		),
 		tool(
 			idToolChanged, Error, "A tool is not as it was pinned",
-			"Its description, its schema or something else that a model reads changed since somebody looked at it. Look at it again and write new pins.",
+			"Its description, its schema or any other member changed since somebody looked at it, in its value, its name or its place; numbers count by their exact value. Look at it again and write new pins. Tools of a request, beside its messages, are compared too.",
 			strings.Replace(oneTool, "two", "three", 1), oneTool,
 		),
 		tool(
 			idToolNew, Error, "A tool is not pinned",
 			"It is new, or one that was pinned has another name now. Nobody has looked at it.",
 			strings.Replace(oneTool, `]`, `,{"name":"sub","inputSchema":{}}]`, 1), oneTool,
+		),
+		tool(
+			idToolBeside, Error, "What stands beside the tools is not as it was pinned",
+			"Members beside the list, such as instructions of the server, can reach a model too. Those that JSON-RPC needs, its version and the id of the request, do not count.",
+			strings.Replace(oneTool, `{"tools"`, `{"instructions":"Add first.","tools"`, 1), oneTool,
 		),
 		tool(
 			idToolMissing, Warning, "A pinned tool is gone",

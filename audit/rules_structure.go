@@ -98,7 +98,7 @@ func structure() []Rule {
 		),
 		fault(
 			idUnread, "", "A part of a message is not text",
-			"Images, files and tool calls are not looked at. They can carry what this audit looks for.",
+			"Of images, files and tool calls only the strings are looked at, as data. What they show, or do, can carry what this audit looks for.",
 			`[{"role":"user","content":[{"type":"text","text":"Describe it."},{"type":"image_url","image_url":{"url":"a.png"}}]}]`,
 			`[{"role":"user","content":[{"type":"text","text":"Describe it."}]}]`,
 		).as(Note),

@@ -64,7 +64,7 @@ func structural() []Rule {
 		),
 		inPlain(
 			idRemoteImage, Note, "Data holds a remote image",
-			"Whoever shows an answer that repeats it sends a request to another host, with what is in the address. Ordinary documents hold images too; in an answer it is a warning.",
+			"Whoever shows an answer that repeats it sends a request to another host, with what is in the address: images of Markdown, and elements and styles of HTML that load something by themselves. Ordinary documents hold images too; in an answer it is a warning.",
 			sectionData, "![status](https://collect.example/a.png)\n", "![status](a.png)\n",
 		),
 		inPlain(

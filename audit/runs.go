@@ -39,7 +39,20 @@ type run struct {
 	group        group
 	start, count int
 	first        rune        // the first character
-	class        fence.Class // of all of them, or zero
+	class        fence.Class // of the first
+	// What is true of any of them, so that nothing set beside a character makes
+	// it milder.
+	mixed   bool // not all are the first one
+	odd     bool // an invisible character that nobody types
+	foreign bool // a separator, or a character of no text
+}
+
+// add takes the next character of the run.
+func (r *run) add(m fence.CharMatch) {
+	r.count++
+	r.mixed = r.mixed || m.Rune != r.first
+	r.odd = r.odd || oddInvisible(m.Rune)
+	r.foreign = r.foreign || m.Class == fence.Separator || m.Class == fence.Noncharacter || m.Class == fence.Unassigned
 }
 
 // hiddenRun is how many invisible characters in a row no writing system needs:

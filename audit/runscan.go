@@ -1,9 +1,21 @@
 package audit
 
-import "strings"
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+)
 
-// minRun is the shortest run of letters that is decoded: 12 bytes of text.
-const minRun = 16
+const (
+	// minRun is the shortest run of letters that is read as text: 12 bytes of it.
+	minRun = 16
+	// shortRun is the shortest run that is decoded at all, for a control token or
+	// a tag of 6 bytes.
+	shortRun = 8
+	// shortHex is the same for hexadecimal digits, and longHex for text.
+	shortHex = 12
+	longHex  = 2 * sample
+)
 
 // runBytes are the alphabets of base64 and base64url, which hold that of hex.
 var runBytes = func() (t [256]bool) {
@@ -13,20 +25,27 @@ var runBytes = func() (t [256]bool) {
 	return t
 }()
 
-// maxEncoded is how much of one run is decoded. Text is found at its beginning.
-const maxEncoded = 64 << 10
+// maxEncoded is how much of a run is decoded at once, and overEncoded how much
+// of the next part is decoded with it: what hides goes on over the end of a part.
+const (
+	maxEncoded  = 64 << 10
+	overEncoded = 128
+)
 
-// runs looks for runs of letters that encode something. A run of minRun bytes
-// covers a multiple of minRun, so most bytes are not looked at.
+// runs looks for runs of letters that encode something. A run of shortRun bytes
+// covers a multiple of shortRun, so most bytes are not looked at.
 func (t *textScan) runs() {
 	s := t.s
-	for i := minRun - 1; i < len(s); {
+	if t.in.depth >= maxDepth {
+		return
+	}
+	for i := shortRun - 1; i < len(s); {
 		if !runBytes[s[i]] {
-			i += minRun
+			i += shortRun
 			continue
 		}
 		lo := i
-		for lo > 0 && i-lo < minRun && runBytes[s[lo-1]] {
+		for lo > 0 && i-lo < shortRun && runBytes[s[lo-1]] {
 			lo--
 		}
 		hi := i + 1
@@ -34,13 +53,13 @@ func (t *textScan) runs() {
 			hi++
 		}
 		hi = t.wrapped(lo, hi)
-		if hi-lo >= unbroken && t.in.depth == 0 && !t.put.full(idUnbroken) {
+		if hi-lo >= unbroken && t.in.depth == 0 && !t.put.full(idUnbroken, lo, hi) {
 			t.put.add(idUnbroken, lo, hi, "a word of "+plural(hi-lo, "byte", "bytes")+" without a break")
 		}
-		if hi-lo >= minRun && t.in.depth < maxDepth {
-			t.decodeRun(lo, min(hi, lo+maxEncoded))
+		if hi-lo >= shortRun {
+			t.decodeRun(lo, hi)
 		}
-		i = hi + minRun
+		i = hi + shortRun
 	}
 }
 
@@ -48,18 +67,26 @@ func (t *textScan) runs() {
 // lines of base64 after 76, PEM after 64 characters.
 const wrapLine = 60
 
-// wrapped follows a run over line breaks that only wrap it.
+// wrapped follows a run over line breaks that only wrap it, LF or CR LF.
 func (t *textScan) wrapped(lo, hi int) int {
 	s, line := t.s, hi-lo
 	if line < wrapLine || line > 76 {
 		return hi
 	}
-	for hi < len(s) && s[hi] == '\n' {
-		k := hi + 1
+	for hi < len(s) {
+		k := hi
+		if s[k] == '\r' {
+			k++
+		}
+		if t.at(k) != '\n' {
+			break
+		}
+		k++
+		first := k
 		for k < len(s) && runBytes[s[k]] {
 			k++
 		}
-		if n := k - hi - 1; n == 0 || n > line {
+		if n := k - first; n == 0 || n > line {
 			break
 		} else if hi = k; n < line {
 			break
@@ -68,18 +95,72 @@ func (t *textScan) wrapped(lo, hi int) int {
 	return hi
 }
 
-// decodeRun decodes a run as hex, or else as base64, and looks at what comes out
-// if it is text.
+// decodeRun decodes the rows of hexadecimal digits in a run, and the whole of it
+// as base64, and looks at what comes out.
 func (t *textScan) decodeRun(lo, hi int) {
 	run := t.s[lo:hi]
 	if strings.IndexByte(run, '\n') >= 0 {
-		run = strings.ReplaceAll(run, "\n", "")
+		run = strings.NewReplacer("\r", "", "\n", "").Replace(run)
 	}
-	if out, ok := fromHex(run); ok {
-		t.decoded("hex", lo, hi, out, textual(out))
+	if t.hexRows(lo, hi, run) || len(run) < minRun && !mayHide(run) {
 		return
 	}
-	if out, ok := fromBase64(run); ok {
-		t.decoded("base64", lo, hi, out, textual(out))
+	const shifts = 4 // letters of something else may stand before it
+	for at := 0; at < len(run); at += maxEncoded {
+		part := run[at:min(len(run), at+maxEncoded+overEncoded)]
+		for shift := range min(shifts, len(part)) {
+			t.room = decode64(t.room[:0], part[shift:])
+			if t.revealed("base64", lo, hi, t.room, at == 0 && len(run) >= minRun) {
+				return
+			}
+		}
 	}
+}
+
+// hexRows decodes each row of hexadecimal digits in a run, from its first digit
+// and from its second one on. It reports whether there was a finding.
+func (t *textScan) hexRows(lo, hi int, run string) bool {
+	for i := 0; i < len(run); i++ {
+		start := i
+		for i < len(run) && hexByte(run[i]) {
+			i++
+		}
+		if i-start < shortHex {
+			continue
+		}
+		for at := start; at < i; at += maxEncoded {
+			part := run[at:min(i, at+maxEncoded+overEncoded)]
+			for shift := range 2 {
+				digits := part[shift:]
+				b, _ := hex.AppendDecode(t.room[:0], []byte(digits[:len(digits)&^1]))
+				t.room = b
+				if t.revealed("hex", lo, hi, b, at == start && shift == 0 && i-start >= longHex) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// revealed looks at the bytes that came out of a run: at all of them if they are
+// text, at what of them is text otherwise. prose is true where the run is long
+// enough to be one.
+func (t *textScan) revealed(how string, lo, hi int, b []byte, prose bool) bool {
+	text, whole := wideText(b)
+	size := len(b)
+	if !whole {
+		b = bytes.TrimLeft(b, "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f")
+	}
+	if !whole && legible(b[:min(len(b), sample*3/4)]) && (legible(b) || len(b) > sample && legible(b[:len(b)-3])) {
+		text, whole = string(b), true
+	}
+	if !whole {
+		text = pieces(b)
+	}
+	if text == "" {
+		return false
+	}
+	readable := prose && textual(text) && (whole || len(text) >= longPiece && len(text)*8 >= size*7)
+	return t.decoded(how, lo, hi, text, nil, readable)
 }

@@ -1,17 +1,20 @@
 package audit
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/internal/ucd"
 )
 
 // tagState is what was seen of the delimiters of a text.
 type tagState struct {
 	until      int             // behind the last delimiter
 	shapeUntil int             // searched for fences of this module so far
+	shapes     []int           // where those of the last zone begin
 	opened     map[string]bool // delimiter names that the text itself opened
 	cdata      bool            // a CDATA section was opened
 	out, like  tokenCount      // that break out, and that only look so
@@ -30,7 +33,9 @@ type delimiter struct {
 // tag judges what begins at i, a "<" or what looks like one.
 func (t *textScan) tag(i int) {
 	if i < t.tags.until {
-		return // the second bracket of <<…>>
+		t.shape(i) // the second bracket of <<…>> may open a fence or an image
+		t.remoteTag(i)
+		return
 	}
 	if n := brackets(t.s[i:]); n > maxOpeners {
 		t.tags.until = i + n - maxOpeners // more than open anything: only the last of them could
@@ -54,12 +59,12 @@ func (t *textScan) tag(i int) {
 	}
 	t.tags.until = d.end
 	hit := func(c *tokenCount) {
-		if c.count == 0 {
-			c.start, c.end = i, d.end
+		if t.encoded(i, d.end) {
+			c.hit(i, d.end)
 		}
-		c.count++
 	}
 	untrusted := strings.Contains(d.name, "untrusted")
+	known := len(d.name) > 1 && delimiterNames[d.name] // no name is a letter
 	switch {
 	case d.double:
 		switch {
@@ -73,9 +78,9 @@ func (t *textScan) tag(i int) {
 		if !t.in.code {
 			hit(&t.tags.out)
 		}
-	case !delimiterNames[d.name] && d.closing && d.numbered && !t.in.code:
+	case !known && d.closing && d.numbered && !t.in.code:
 		hit(&t.tags.out)
-	case !delimiterNames[d.name]:
+	case !known:
 	case !d.closing:
 		if t.tags.opened == nil {
 			t.tags.opened = map[string]bool{}
@@ -95,23 +100,23 @@ func (t *textScan) shape(i int) bool {
 		return false
 	}
 	if i < t.tags.shapeUntil {
-		return false
+		_, found := slices.BinarySearch(t.tags.shapes, i)
+		return found
 	}
 	end := runeStart(t.s, min(i+tokenZone, len(t.s)))
 	part := t.s[i:runeStart(t.s, min(end+tokenAfter, len(t.s)))]
-	found := false
+	t.tags.shapes = t.tags.shapes[:0]
 	for _, m := range fence.FindFenceShapes(part) {
 		if i+m.Start >= end {
 			break
 		}
-		found = found || m.Start == 0
-		if t.tags.out.count == 0 {
-			t.tags.out.start, t.tags.out.end = i+m.Start, i+m.End
+		t.tags.shapes = append(t.tags.shapes, i+m.Start)
+		if t.encoded(i+m.Start, i+m.End) {
+			t.tags.out.hit(i+m.Start, i+m.End)
 		}
-		t.tags.out.count++
 	}
 	t.tags.shapeUntil = end
-	return found
+	return len(t.tags.shapes) > 0 && t.tags.shapes[0] == i
 }
 
 // fenceWord reports whether a fence word could follow the bracket at i.
@@ -154,63 +159,106 @@ func brackets(s string) (n int) {
 	return n
 }
 
-// readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes, on
-// one line.
+// readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes and
+// any white space between them, which ends lines or not. Letters count in every
+// form that folds to them, and characters that fold to nothing do not. It stops
+// at the next bracket that opens, so that all calls together are linear.
 func readDelimiter(s string, i int) (delimiter, bool) {
 	var d delimiter
-	_, n := utf8.DecodeRuneInString(s[i:])
-	k := i + n
-	stop := min(k+maxDelimiter, len(s))
 	var name [maxDelimiter]byte
 	w, done, base := 0, false, false
-	for k < stop {
+	_, n := utf8.DecodeRuneInString(s[i:])
+	last, openers := i+n, 1 // opening brackets in a row
+	for k, left := i+n, maxDelimiter; k < len(s) && left > 0; {
 		r, n := rune(s[k]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[k:])
 		}
 		k += n
+		if !unicode.IsSpace(r) {
+			left -= n
+		}
 		switch {
-		case r == '<' && w == 0 && !d.closing && k-i <= maxOpeners:
+		case (r == '<' || angleLike(r)) && k-n == last && openers < maxOpeners:
+			last, openers = k, openers+1
 			d.double = true
-		case r == '>', r == '›', r == '⟩', r == '〉', r == '＞', r == '﹥':
-			if d.double && k < len(s) && s[k] != '>' {
+		case angleCloses(r):
+			next, n := utf8.DecodeRuneInString(s[k:])
+			if d.double && k < len(s) && !angleCloses(next) {
 				return d, false
 			}
-			for k < len(s) && s[k] == '>' && k < stop {
-				k++
+			for left > 0 && angleCloses(next) {
+				k, left = k+n, left-n
+				next, n = utf8.DecodeRuneInString(s[k:])
 			}
-			d.name, d.end = string(name[:w]), k
+			d.end = k
+			d.name = string(name[:w])
+			d.endWord = d.endWord || d.name == "end"
 			return d, w > 0
-		case r == '\n' || r == '<':
+		case r == '<' || angleLike(r), d.double && r == '\n': // which begins another one, or is a document in a shell script
 			return d, false
 		case r == '/' && w == 0, r == '／' && w == 0:
 			d.closing = true
 		case unicode.IsSpace(r), r == '=', r == ':':
 			if w > 0 && !done {
 				done = true
-				d.endWord = string(name[:w]) == "end"
+				d.endWord = d.endWord || string(name[:w]) == "end"
 			}
 		case r == '-' || r == '_':
 			d.endWord = d.endWord || string(name[:w]) == "end"
 			base = base || delimiterNames[string(name[:w])]
-		case r < utf8.RuneSelf && !done || d.double && r < utf8.RuneSelf:
-			if r == '[' || r == '(' || r == '"' && !done || w == len(name) {
+		case done && !d.double:
+		default:
+			letter, ok := foldedByte(r)
+			switch {
+			case letter == 0 && !ok && !done:
+				return d, false
+			case letter == 0:
+				continue
+			case letter == '[' || letter == '(' || letter == '"' && !done || w == len(name):
 				return d, false
 			}
-			if 'A' <= r && r <= 'Z' {
-				r |= 0x20
-			}
-			d.numbered = d.numbered || base && '0' <= r && r <= '9'
-			name[w] = byte(r)
+			d.numbered = d.numbered || base && '0' <= letter && letter <= '9'
+			name[w] = letter
 			w++
 			if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
 				return d, false
 			}
-		case !done && !unicode.Is(unicode.Cf, r):
-			return d, false
 		}
 	}
 	return d, false
+}
+
+// angleCloses are the characters that a reader takes for ">".
+func angleCloses(r rune) bool {
+	switch r {
+	case '>', '›', '⟩', '〉', '＞', '﹥':
+		return true
+	}
+	return false
+}
+
+// foldedByte returns the ASCII character that r folds to, in lower case. It is 0
+// for another character, and then ok says that r folds to nothing: marks and
+// invisible characters do, and what is no character at all.
+func foldedByte(r rune) (b byte, ok bool) {
+	switch {
+	case r == utf8.RuneError || r < ' ' || r == 0x7F || unicode.Is(unicode.Cf, r):
+		return 0, true
+	case r >= utf8.RuneSelf:
+		folded, changed := ucd.Fold(r)
+		if !changed || len(folded) > 1 {
+			return 0, false
+		}
+		if folded == "" {
+			return 0, true
+		}
+		r = rune(folded[0])
+	}
+	if 'A' <= r && r <= 'Z' {
+		r |= 0x20
+	}
+	return byte(r), true
 }
 
 // mayOpen is a filter over the first letters of delimiter names.
@@ -239,23 +287,20 @@ func (t *textScan) cdata(i int) {
 	if t.in.code || t.in.answer || t.at(i+1) != ']' || t.at(i+2) != '>' || t.tags.cdata {
 		return
 	}
-	if next := t.at(i + 3); next == '<' {
-		if t.tags.out.count == 0 {
-			t.tags.out.start, t.tags.out.end = i, i+3
-		}
-		t.tags.out.count++
+	if next := t.at(i + 3); next == '<' && t.encoded(i, i+len("]]>")) {
+		t.tags.out.hit(i, i+len("]]>"))
 	}
 }
 
 func (g *tagState) end(t *textScan) {
-	if n := g.out; n.count > 0 {
+	if n := &g.out; n.count > 0 {
 		id := idBreakout
 		if t.in.code {
 			id = idLookalike
 		}
-		t.put.add(id, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that would end or begin a section that the data did not open")
+		addAll(t.put, &n.seen, id, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that would end or begin a section that the data did not open")
 	}
-	if n := g.like; n.count > 0 {
-		t.put.add(idLookalike, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that could be taken for the end of a data section")
+	if n := &g.like; n.count > 0 {
+		addAll(t.put, &n.seen, idLookalike, n.start, n.end, countOf(n.count, "delimiter", "delimiters")+" in data that could be taken for the end of a data section")
 	}
 }

@@ -14,7 +14,7 @@ func (t *textScan) terminal(r run) {
 	case strings.HasPrefix(rest, "\x1b["), strings.HasPrefix(rest, "\u009b"):
 		id, what = idTerminal, "a control sequence of a terminal, which can hide, move or overwrite text"
 	}
-	if !t.put.full(id) {
+	if !t.put.full(id, r.start, r.start+1) {
 		t.put.add(id, r.start, r.start+1, what)
 	}
 }

@@ -21,8 +21,11 @@ type textScan struct {
 	tokens tokenTally
 	tags   tagState
 	fences fenceState
+	breaks fenceBreaks
 	images imageState
 	units  unitZone
+	rows   scattered
+	room   []byte // for what runs are decoded to
 }
 
 // setting says what a text is. It never depends on the text itself: nothing in
@@ -32,6 +35,15 @@ type setting struct {
 	depth int  // levels of encoding that were taken off
 	// answer is true for what a model wrote, which is shown and not read.
 	answer bool
+	// marks says which bytes of a decoded text were encoded; nil for all.
+	marks *marks
+}
+
+// encoded reports whether any of the bytes start to end came out of an encoding,
+// which is what a decoded text is looked at for: the others stand in the text
+// around it and were judged there.
+func (t *textScan) encoded(start, end int) bool {
+	return t.in.marks == nil || t.in.marks.hidden(t.s, start, end)
 }
 
 // sink takes what was found in a text.
@@ -40,8 +52,8 @@ type sink interface {
 	// where only the beginning is known.
 	add(rule string, start, end int, message string)
 	// full reports whether a rule has all the findings that are listed. It then
-	// counts one more, so that no message has to be made for it.
-	full(rule string) bool
+	// counts the one at start to end, so that no message has to be made for it.
+	full(rule string, start, end int) bool
 }
 
 // class is what a byte can begin.
@@ -52,7 +64,6 @@ const (
 	classLine          // line feed
 	classAngle         // <
 	classBracket       // [ ] {
-	classBang          // !
 	classParen         // (
 	classTicks         // ` ~ "
 	classUnit          // & % backslash
@@ -72,7 +83,7 @@ var classes = func() (t [256]class) {
 		}
 	}
 	for list, c := range map[string]class{
-		"<": classAngle, "[]{": classBracket, "!": classBang, "(": classParen, "`~\"": classTicks, "&%\\": classUnit,
+		"<": classAngle, "[]{": classBracket, "(": classParen, "`~\"": classTicks, "&%\\": classUnit,
 	} {
 		for i := range len(list) {
 			t[list[i]] = c
@@ -85,8 +96,15 @@ var classes = func() (t [256]class) {
 // which have searches of their own.
 func scanText(s string, in setting, put sink) {
 	t := &textScan{s: s, in: in, put: put}
+	for _, n := range []*tokenCount{
+		&t.tokens.strong, &t.tokens.weak, &t.tags.out, &t.tags.like,
+		&t.images.remote, &t.images.refs, &t.images.templated, &t.breaks.tokenCount,
+	} {
+		n.seen.in(s)
+	}
 	t.run()
 	t.flush()
+	t.rows.report(t)
 	t.tokens.end(t)
 	t.tags.end(t)
 	t.fences.end(t)
@@ -94,8 +112,8 @@ func scanText(s string, in setting, put sink) {
 	t.units.close(t)
 	t.runs()
 	t.repeats()
-	if in.depth == 0 {
-		t.lines()
+	if in.marks == nil {
+		t.lines() // the lines of a stretch of escapes are cut
 	}
 }
 
@@ -110,6 +128,9 @@ func (t *textScan) run() {
 		switch c {
 		case classLine:
 			t.line = i + 1
+			if len(t.images.open) > 0 || t.images.dead > 0 {
+				t.paragraph(i + 1)
+			}
 			i++
 		case classAngle:
 			t.token(i)
@@ -117,13 +138,13 @@ func (t *textScan) run() {
 			i++
 		case classBracket:
 			t.token(i)
-			if s[i] == ']' {
+			switch s[i] {
+			case '[':
+				t.opens(i)
+			case ']':
 				t.cdata(i)
-				t.target(i)
+				t.closes(i)
 			}
-			i++
-		case classBang:
-			t.image(i)
 			i++
 		case classParen, classNone:
 			i++

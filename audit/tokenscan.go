@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"maps"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -123,6 +125,7 @@ type tokenTally struct {
 type tokenCount struct {
 	count, start, end int
 	family            string
+	seen              evidence // all of them
 }
 
 // token searches the zone at i if a control token could begin there.
@@ -132,28 +135,80 @@ func (t *textScan) token(i int) {
 	}
 }
 
+// tokenZone stops at maxCounted strong tokens. Weak ones never end the search:
+// a thousand of them would hide what comes behind. In source text, where all are
+// weak, there is nothing to hide.
 func (t *textScan) tokenZone(i int) {
 	c := &t.tokens
-	if c.strong.count >= maxCounted || c.weak.count >= maxCounted {
+	weakOnly := c.weak.count >= maxCounted
+	if c.strong.count >= maxCounted || weakOnly && (t.in.code || weakAt(t.s, i)) {
 		return
 	}
 	end := runeStart(t.s, min(i+tokenZone, len(t.s)))
 	hi := runeStart(t.s, min(end+tokenAfter, len(t.s)))
-	part := t.s[i:hi]
+	part, at := mended(t.s[i:hi])
 	for _, m := range fence.FindControlTokens(part) {
+		weak := ambiguous[part[m.Start:m.End]]
+		if at != nil {
+			m.Start, m.End = at[m.Start], at[m.End-1]+1
+		}
 		if i+m.Start >= end {
 			break
 		}
+		if !t.encoded(i+m.Start, i+m.End) {
+			continue
+		}
 		tally := &c.strong
-		if ambiguous[part[m.Start:m.End]] || t.in.code {
+		if weak || t.in.code {
 			tally = &c.weak
 		}
 		if tally.count == 0 {
 			tally.start, tally.end, tally.family = i+m.Start, i+m.End, m.Family
 		}
 		tally.count++
+		tally.seen.hit(i+m.Start, i+m.End)
 	}
 	c.until = end
+}
+
+// weakAt reports whether an ambiguous literal that begins no other token stands
+// at i, as it is.
+func weakAt(s string, i int) bool {
+	part := within(s, i, maxWeak)
+	k := strings.IndexAny(part, ">]")
+	return k > 0 && weakAlone()[part[:k+1]]
+}
+
+// maxWeak is longer than an ambiguous literal, in bytes.
+const maxWeak = 16
+
+// weakAlone are the ambiguous literals that no other token begins with.
+var weakAlone = sync.OnceValue(func() map[string]bool {
+	m := maps.Clone(ambiguous)
+	for _, t := range fence.Tokens() {
+		maps.DeleteFunc(m, func(weak string, _ bool) bool { return weak != t.Literal && strings.HasPrefix(t.Literal, weak) })
+	}
+	return m
+})
+
+// mended returns s without the bytes that are no UTF-8, and where each byte of
+// it stands in s: what reads s leaves them out or not, as it likes, so a byte in
+// a token hides it from nobody but a filter. at is nil where s is UTF-8.
+func mended(s string) (mend string, at []int) {
+	if utf8.ValidString(s) {
+		return s, nil
+	}
+	b := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if r != utf8.RuneError || n > 1 {
+			for k := range n {
+				b, at = append(b, s[i+k]), append(at, i+k)
+			}
+		}
+		i += n
+	}
+	return string(b), at
 }
 
 // ambiguous are literals of the table that ordinary text has for other reasons:
@@ -169,11 +224,15 @@ var ambiguous = map[string]bool{
 
 // end reports what was counted.
 func (c *tokenTally) end(t *textScan) {
-	if n := c.strong; n.count > 0 {
-		t.put.add(idTemplate, n.start, n.end, countOf(n.count, "control token", "control tokens")+" of a chat template, the first of "+familyName(n.family)+"; rendering breaks them with an escape")
+	if c.strong.count >= maxCounted || c.weak.count >= maxCounted {
+		c.strong.seen.whole() // the search has stopped
+		c.weak.seen.whole()
 	}
-	if n := c.weak; n.count > 0 {
-		t.put.add(idControlToken, n.start, n.end, countOf(n.count, "control token", "control tokens")+" in data, the first of "+familyName(n.family)+"; neutralised: rendering breaks them with an escape")
+	if n := &c.strong; n.count > 0 {
+		addAll(t.put, &n.seen, idTemplate, n.start, n.end, countOf(n.count, "control token", "control tokens")+" of a chat template, the first of "+familyName(n.family)+"; rendering breaks them with an escape")
+	}
+	if n := &c.weak; n.count > 0 {
+		addAll(t.put, &n.seen, idControlToken, n.start, n.end, countOf(n.count, "control token", "control tokens")+" in data, the first of "+familyName(n.family)+"; neutralised: rendering breaks them with an escape")
 	}
 }
 

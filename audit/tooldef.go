@@ -2,8 +2,6 @@ package audit
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -13,161 +11,175 @@ import (
 	"github.com/ringfence/ringfence/contract"
 )
 
-// toolDef is one tool, with hashes of what its definition says.
+// toolDef is one tool, with hashes of what its definition says, each of a value
+// and its place. Together they hold every member of the definition.
 type toolDef struct {
-	name                      string
-	description, schema, rest string // SHA-256 in hex of the canonical JSON; "" when absent
-	pointer                   string
-	offset                    int64
+	name                string
+	description, schema string // "" when absent
+	rest                string // of the definition without name, description and schema
+	pointer             string
+	offset              int64
 }
 
 // readTools reads a list of tools in any of the shapes: an array, an object
-// with a member tools, or a JSON-RPC response with that as its result.
-func readTools(body []byte, limits contract.Limits) ([]toolDef, error) {
-	if err := promptdoc.EachString(body, limits, func(promptdoc.String) error { return nil }); err != nil {
-		return nil, err
+// with a member tools, or a JSON-RPC response with that as its result. beside is
+// a hash of the members that stand beside the list, "" for none.
+func readTools(body []byte, limits contract.Limits) (list []toolDef, beside string, err error) {
+	if err := promptdoc.EachString(body, limits, func(*promptdoc.String) error { return nil }); err != nil {
+		return nil, "", err
 	}
-	list, pointer, base, ok := toolList(body)
+	found, ok, err := findTools(body)
+	if err != nil {
+		return nil, "", err
+	}
 	if !ok {
-		return nil, errNoTools("the file holds no list of tools", ringfence.NoOffset, "")
+		return nil, "", errNoTools("the file holds no list of tools", ringfence.NoOffset, "")
 	}
-	var out []toolDef
-	var bad error
-	eachElement(list, func(i int, v jsontext.Value, off int64) {
-		t, ok := readTool(v)
-		t.pointer, t.offset = pointer+"/"+strconv.Itoa(i), base+off
-		if !ok && bad == nil {
+	list, err = found.read(false)
+	return list, found.beside, err
+}
+
+// toolList is where a file that is valid JSON has its tools.
+type toolList struct {
+	list    jsontext.Value
+	pointer string
+	base    int64  // offset of the list in the file
+	beside  string // hash of what stands beside the list; "" for nothing
+}
+
+// read reads the definitions. With some it passes over elements without a name,
+// as those for tools that a provider brings itself; otherwise they are an error.
+func (l toolList) read(some bool) (out []toolDef, bad error) {
+	eachElement(l.list, func(i int, v jsontext.Value, off int64) {
+		t, err := readTool(v)
+		t.pointer, t.offset = l.pointer+"/"+strconv.Itoa(i), l.base+off
+		switch {
+		case bad != nil:
+		case err != nil:
+			bad = errTwice(err.Error(), t.offset, t.pointer)
+		case t.name != "":
+			out = append(out, t)
+		case !some:
 			bad = errNoTools("an element of the list is no tool: it has no name", t.offset, t.pointer)
 		}
-		out = append(out, t)
 	})
 	return out, bad
 }
 
-// toolList finds the array of tools in a file that is valid JSON.
-func toolList(body []byte) (list jsontext.Value, pointer string, base int64, ok bool) {
+// member is a member of an object, with its offset in it.
+type member struct {
+	name  string
+	value jsontext.Value
+	at    int64
+}
+
+// findTools finds the array of tools in a file that is valid JSON. Two of them
+// are an error: readers disagree about which one counts.
+func findTools(body []byte) (toolList, bool, error) {
 	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, []byte(bom)), " \t\r\n")
-	base = int64(len(body) - len(trimmed))
+	base := int64(len(body) - len(trimmed))
 	v := jsontext.Value(trimmed)
-	for range 3 {
-		if v.Kind() == '[' {
-			return v, pointer, base, true
-		}
-		inner, name, off, pins := jsontext.Value(nil), "", int64(0), false
-		eachMember(v, func(n string, m jsontext.Value, o int64) {
-			pins = pins || n == "promptcheckPins" // a pin file has no definitions
-			if n == "tools" && m.Kind() == '[' || n == "result" && m.Kind() == '{' && inner == nil {
-				inner, name, off = m, n, o
-			}
-		})
-		if inner == nil || pins {
-			return nil, "", 0, false
-		}
-		v, pointer, base = inner, pointer+"/"+name, base+off
+	if v.Kind() == '[' {
+		return toolList{list: v, base: base}, true, nil
 	}
-	return nil, "", 0, false
+	outer := membersOf(v)
+	if named(outer, "promptcheckPins") != nil {
+		return toolList{}, false, nil // a pin file has no definitions
+	}
+	list, result := named(outer, "tools"), named(outer, "result")
+	var inner []member
+	if result != nil {
+		inner = membersOf(result.value)
+	}
+	within := named(inner, "tools")
+	has := func(m *member) bool { return m != nil && m.value.Kind() == '[' }
+	switch {
+	case has(list) && has(within):
+		return toolList{}, false, errTwice("the file holds two lists of tools", base+list.at, "/tools")
+	case has(list):
+		rest := without(outer, func(m member) bool { return m.name == "tools" || isEnvelope(m) })
+		return toolList{list.value, "/tools", base + list.at, besideHash(rest, nil)}, true, nil
+	case has(within):
+		rest := without(outer, func(m member) bool { return m.name == "result" || isEnvelope(m) })
+		return toolList{
+			within.value, "/result/tools", base + result.at + within.at,
+			besideHash(rest, without(inner, func(m member) bool { return m.name == "tools" })),
+		}, true, nil
+	}
+	return toolList{}, false, nil
 }
 
-// readTool reads one definition. OpenAI puts it in a member "function".
-func readTool(v jsontext.Value) (toolDef, bool) {
-	var t toolDef
-	rest := map[string]jsontext.Value{}
-	var order []string
-	take := func(name string, m jsontext.Value, _ int64) {
-		switch name {
-		case "name":
-			if m.Kind() == '"' {
-				if b, err := jsontext.AppendUnquote(nil, m); err == nil {
-					t.name = string(b)
-				}
-			}
-		case "description":
-			t.description = canonicalHash(m)
-		case "inputSchema", "input_schema", "parameters":
-			t.schema = canonicalHash(m)
-		default:
-			if rest[name] == nil {
-				order = append(order, name)
-			}
-			rest[name] = m
-		}
+// isEnvelope reports what JSON-RPC puts around a result, which is another each
+// time and which no model is shown: its version, and a plain id.
+func isEnvelope(m member) bool {
+	switch m.name {
+	case "jsonrpc":
+		return string(m.value) == `"2.0"`
+	case "id":
+		id, err := jsontext.AppendUnquote(nil, m.value)
+		return m.value.Kind() == '0' || m.value.Kind() == 'n' || err == nil && validName(string(id))
 	}
-	eachMember(v, func(name string, m jsontext.Value, off int64) {
-		if name == "function" && m.Kind() == '{' {
-			eachMember(m, take)
-			return
-		}
-		take(name, m, off)
-	})
-	t.rest = hashOfRest(order, rest)
-	return t, t.name != ""
+	return false
 }
 
-// hashOfRest is the hash of all other members, in the order of their names.
-func hashOfRest(order []string, rest map[string]jsontext.Value) string {
-	if len(order) == 0 {
+// besideHash is the hash of the members beside a list, by where they stand.
+func besideHash(outer, inner []member) string {
+	if len(outer)+len(inner) == 0 {
 		return ""
 	}
-	b := []byte{'{'}
-	for i, name := range order {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		quoted, err := jsontext.AppendQuote(b, name)
-		if err != nil {
-			return "invalid"
-		}
-		b = append(append(quoted, ':'), rest[name]...)
-	}
-	return canonicalHash(append(b, '}'))
+	return exactHash("beside", objectOf([]member{{name: "file", value: objectOf(outer)}, {name: "result", value: objectOf(inner)}}))
 }
 
-// canonicalHash is the hash of a value in canonical form (RFC 8785), in which
-// the order of members and white space make no difference.
-func canonicalHash(v jsontext.Value) string {
-	c := bytes.Clone(v)
-	if (*jsontext.Value)(&c).Canonicalize() != nil {
-		return "invalid"
-	}
-	sum := sha256.Sum256(c)
-	return hex.EncodeToString(sum[:])
+// The names that a schema goes by: of MCP, of Anthropic and of OpenAI.
+func isSchema(name string) bool {
+	return name == "inputSchema" || name == "input_schema" || name == "parameters"
 }
 
-// eachMember calls f for the members of an object with their offsets in v. v was
-// read before and is valid.
-func eachMember(v jsontext.Value, f func(name string, m jsontext.Value, off int64)) {
-	if v.Kind() != '{' {
-		return
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
-		return
-	}
-	for dec.PeekKind() == '"' {
-		tok, err := dec.ReadToken()
-		if err != nil {
-			return
+// isSaid reports the members that a definition has hashes of their own for.
+func isSaid(m member) bool { return m.name == "name" || m.name == "description" || isSchema(m.name) }
+
+// twiceError says what a definition says in two places.
+type twiceError string
+
+func (e twiceError) Error() string { return string(e) }
+
+// readTool reads one definition; one without a name is no tool. OpenAI puts it
+// in a member "function": then nothing of the kind may stand around that. The
+// error is a twiceError.
+func readTool(v jsontext.Value) (toolDef, error) {
+	var t toolDef
+	outer, place := membersOf(v), ""
+	said := outer
+	function := named(outer, "function")
+	if function != nil && function.value.Kind() == '{' {
+		if len(without(outer, isSaid)) != len(outer) {
+			return t, twiceError("a definition has a name, a description or a schema in a member function and beside it")
 		}
-		name := tok.String()
-		m, err := dec.ReadValue()
-		if err != nil {
-			return
-		}
-		f(name, bytes.Clone(m), dec.InputOffset()-int64(len(m)))
+		said, place = membersOf(function.value), "/function"
+		function.value = objectOf(without(said, isSaid))
 	}
+	for _, m := range said {
+		switch {
+		case m.name == "name" && m.value.Kind() == '"':
+			if b, err := jsontext.AppendUnquote(nil, m.value); err == nil {
+				t.name = string(b)
+			}
+		case m.name == "description":
+			t.description = exactHash(place+"/description", m.value)
+		case isSchema(m.name) && t.schema != "":
+			return t, twiceError("a definition has two schemas under different names")
+		case isSchema(m.name):
+			t.schema = exactHash(place+"/"+m.name, m.value)
+		}
+	}
+	t.rest = exactHash("rest", objectOf(without(outer, isSaid)))
+	return t, nil
 }
 
-// eachElement does the same for an array.
-func eachElement(v jsontext.Value, f func(i int, m jsontext.Value, off int64)) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
-		return
-	}
-	for i := 0; dec.PeekKind() != ']'; i++ {
-		m, err := dec.ReadValue()
-		if err != nil {
-			return
-		}
-		f(i, bytes.Clone(m), dec.InputOffset()-int64(len(m)))
+// errTwice is for what is said in two places, of which readers use either.
+func errTwice(message string, offset int64, pointer string) error {
+	return &ringfence.Error{
+		Code: contract.CodeConflict, Message: message, Offset: offset, Pointer: pointer,
+		Hint: "readers disagree about which of the two counts: leave one",
 	}
 }

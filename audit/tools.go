@@ -11,17 +11,52 @@ import (
 // tools checks tool definitions: what a server says of its tools goes into the
 // prompt as it stands, so that each string of it is data.
 func (c Checker) tools(col *collector, body []byte) error {
-	list, err := readTools(body, c.Limits)
+	list, beside, err := readTools(body, c.Limits)
 	if err != nil {
 		return err
 	}
-	err = promptdoc.EachString(body, c.Limits, func(s promptdoc.String) error {
-		everything(s.Text, setting{}, placed{col, s.Span, 0, at(s.Pointer)})
+	err = promptdoc.EachString(body, c.Limits, func(s *promptdoc.String) error {
+		everything(s.Text, setting{}, newPlaced(col, s.Span, 0, s.Pointer, s.Text))
 		return nil
 	})
 	if err != nil {
 		return err
 	}
+	if err := c.definitions(col, list); err != nil || c.Pins == nil {
+		return err
+	}
+	pins, err := c.pinned()
+	if err == nil && pins.beside != beside {
+		col.add(idToolBeside, promptdoc.PlainSpan(0), 0, at(""), "what stands beside the list of tools is not as it was pinned")
+	}
+	return err
+}
+
+// HasTools reports whether a prompt has a list of tools beside its messages, as
+// the requests of chat interfaces do: then Checker.Pins are compared with them. It
+// judges nothing.
+func HasTools(body []byte) bool {
+	found, ok, err := findTools(body)
+	return err != nil || ok && found.pointer != ""
+}
+
+// requestTools checks the tools that a request has beside its messages. Their
+// strings are looked at with the others of the file. What stands beside them is
+// the request, which no pin holds.
+func (c Checker) requestTools(col *collector, body []byte) error {
+	found, ok, err := findTools(body)
+	if err != nil || !ok || found.pointer == "" {
+		return err // a list without a name of its own is that of the messages
+	}
+	list, err := found.read(c.Pins == nil)
+	if err != nil {
+		return err
+	}
+	return c.definitions(col, list)
+}
+
+// definitions checks the names of tools, and holds the tools against the pins.
+func (c Checker) definitions(col *collector, list []toolDef) error {
 	seen := map[string]bool{}
 	for _, t := range list {
 		place := promptdoc.PlainSpan(t.offset)
@@ -36,7 +71,7 @@ func (c Checker) tools(col *collector, body []byte) error {
 	if c.Pins == nil {
 		return nil
 	}
-	pins, err := readPins(c.Pins, c.Limits)
+	pins, err := c.pinned()
 	if err != nil {
 		return err
 	}

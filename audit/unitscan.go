@@ -3,27 +3,49 @@ package audit
 import (
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // unitZone is a stretch of text with escaped characters in it: %41, &#65;,
-// \u0041 and their like, at most unitGap bytes apart.
+// \u0041 and their like, at most unitGap bytes apart. One zone takes all of them:
+// who mixes them writes one text.
 type unitZone struct {
-	how        string
+	how        string // of the first escape
+	mixed      bool   // others are of another kind
+	from       int    // where the raw text before the first escape begins
 	start, end int
-	out        []byte // the zone, decoded
-	needless   int    // letters and spaces that need no escape
-	plain      []byte // those alone that were escaped
+	out        []byte           // the zone, decoded
+	marks      marks            // the bytes of out that were encoded
+	kinds      [unitKinds]plain // of each kind by itself, so that none dilutes another
 	count      int
+	high       rune // the first half of a pair, which ends at z.end
+	bare       bool // an entity ends at z.end whose semicolon may be an escape
+}
+
+// plain is what was escaped of one kind.
+type plain struct {
+	needless, count int    // letters and spaces that need no escape, and all
+	text            []byte // without what stands between
 }
 
 const (
-	// unitGap is how far apart escapes of one zone are.
+	// unitGap is how far apart escapes of one zone are, and how much of the line
+	// before the first and behind the last belongs to it.
 	unitGap = 48
 	// maxZone is how long a zone may grow.
 	maxZone = 64 << 10
 	// leastUnits is how many letters must be escaped to make a text of them.
 	leastUnits = 8
+)
+
+// The kinds of escapes, as findings call them.
+const (
+	unitURL    = "URL encoding"
+	unitEntity = "HTML entities"
+	unitEscape = "escapes"
+	unitMixed  = "mixed escapes"
+	unitKinds  = 3
 )
 
 // unit looks at "&", "%" or a backslash, and returns where to go on.
@@ -36,23 +58,67 @@ func (t *textScan) unit(i int) int {
 		return i + 1
 	}
 	z := &t.units
-	if z.count > 0 && (how != z.how || i-z.end > unitGap || i-z.start > maxZone) {
+	switch {
+	case z.count > 0 && i-z.end > unitGap:
 		z.close(t)
+	case z.count > 0 && i-z.start > maxZone:
+		// What goes on over the end of a zone begins in the last bytes of it.
+		last := string(z.out[runeStart(string(z.out[max(0, len(z.out)-unitGap):]), 0)+max(0, len(z.out)-unitGap):])
+		from := z.end
+		z.close(t)
+		z.open(i, from, how, last)
 	}
-	if z.count == 0 {
-		z.how, z.start, z.end = how, i, i
+	if z.count == 0 && z.how == "" {
+		z.open(i, runeStart(t.s, max(t.line, z.end, i-unitGap)), how, "")
 	}
-	if gap := t.s[z.end:i]; gap != "" {
-		z.out = append(z.out, gap...)
+	z.out = append(z.out, t.s[z.end:i]...)
+	if z.end < i {
+		z.high, z.bare = 0, false
 	}
-	z.out = appendUnit(z.out, r)
-	if r < utf8.RuneSelf && isLetter(byte(r)) || r == ' ' && how != "URL encoding" {
-		z.needless++
+	z.mixed = z.mixed || how != z.how
+	if !z.bare || r != ';' {
+		z.put(r, kindOf(how), t.s[i+n-1])
 	}
-	z.plain = appendUnit(z.plain, r)
+	z.bare = how == unitEntity && t.s[i+n-1] != ';'
 	z.end = i + n
 	z.count++
 	return i + n
+}
+
+// open begins a zone at i, with the raw text behind the place from, and with what came
+// out of the zone before.
+func (z *unitZone) open(i, from int, how, last string) {
+	z.how, z.from, z.start, z.end = how, from, i, from
+	z.out = append(z.out, last...)
+}
+
+// put appends a character. One half of a pair and the other make one.
+func (z *unitZone) put(r rune, kind int, last byte) {
+	k := &z.kinds[kind]
+	z.marks.add(len(z.out), runBytes[last])
+	if whole := utf16.DecodeRune(z.high, r); whole != utf8.RuneError {
+		const half = len("\uFFFD")
+		z.out, k.text, r = z.out[:len(z.out)-half], k.text[:max(0, len(k.text)-half)], whole
+	}
+	z.high = 0
+	if utf16.IsSurrogate(r) {
+		z.high = r
+	}
+	z.out, k.text = appendUnit(z.out, r), appendUnit(k.text, r)
+	if r >= 0 && r < utf8.RuneSelf && isLetter(byte(r)) || r == ' ' && kind != 0 {
+		k.needless++
+	}
+	k.count++
+}
+
+func kindOf(how string) int {
+	switch how {
+	case unitURL:
+		return 0
+	case unitEntity:
+		return 1
+	}
+	return unitKinds - 1
 }
 
 // appendUnit appends a byte of a URL or \x escape as itself, so that UTF-8 of
@@ -72,11 +138,23 @@ func (z *unitZone) close(t *textScan) {
 		if k := strings.IndexByte(tail, '\n'); k >= 0 {
 			tail = tail[:k]
 		}
-		readable := z.needless >= leastUnits && z.needless*3 >= z.count*2 && textual(string(z.plain))
-		t.decoded(z.how, z.start, z.end, string(append(z.out, tail...)), readable)
+		readable := false
+		for _, k := range z.kinds {
+			readable = readable || k.needless >= leastUnits && k.needless*3 >= k.count*2 && textual(string(k.text))
+		}
+		how := z.how
+		if z.mixed {
+			how = unitMixed
+		}
+		z.marks.raw = within(t.s, z.from, z.end+len(tail)-z.from)
+		t.decoded(how, z.start, z.end, string(append(z.out, tail...)), &z.marks, readable)
 	}
 	// The room stays: source text and web pages have a zone in every other line.
-	*z = unitZone{out: z.out[:0], plain: z.plain[:0]}
+	room := unitZone{out: z.out[:0], end: z.end, marks: marks{at: z.marks.at[:0]}}
+	for k := range z.kinds {
+		room.kinds[k].text = z.kinds[k].text[:0]
+	}
+	*z = room
 }
 
 // entities are the names of characters that delimiters are made of.
@@ -90,72 +168,140 @@ var entities = map[string]rune{
 func escaped(s string, i int) (r rune, n int, how string) {
 	switch s[i] {
 	case '%':
-		v, ok := hexDigits(within(s, i+1, 2), 2)
-		if !ok {
-			return 0, 0, ""
+		if v, ok := hexDigits(within(s, i+1, 2), 2); ok {
+			return asByte(v), len("%41"), unitURL
 		}
-		if v >= utf8.RuneSelf {
-			v = -v
+		if i+1 < len(s) && s[i+1]|0x20 == 'u' {
+			if v, ok := hexDigits(within(s, i+2, 4), 4); ok {
+				return v, len("%u0041"), unitURL
+			}
 		}
-		return v, len("%41"), "URL encoding"
+		return 0, 0, ""
 	case '&':
-		body := within(s, i+1, len("#x10FFFF;")+1)
-		k := strings.IndexByte(body, ';')
-		if k < 2 {
-			return 0, 0, ""
-		}
-		return entity(body[:k], k+2)
+		r, n := entity(s, i+1)
+		return r, n, unitEntity
 	}
-	return backslash(s, i)
+	r, n = backslash(s, i)
+	return r, n, unitEscape
 }
 
-func entity(name string, n int) (rune, int, string) {
-	const how = "HTML entities"
-	if number, ok := strings.CutPrefix(name, "#"); ok {
-		base := 10
-		if hexa := strings.TrimLeft(number, "xX"); len(hexa) == len(number)-1 {
-			base, number = 16, hexa
-		}
-		v, err := strconv.ParseUint(number, base, 21)
-		if err != nil || v > utf8.MaxRune || v == 0 {
-			return 0, 0, ""
-		}
-		return rune(v), n, how
+// asByte returns a byte that is not ASCII as its negative.
+func asByte(v rune) rune {
+	if v >= utf8.RuneSelf {
+		return -v
 	}
-	r, ok := entities[name]
-	if !ok {
-		return 0, 0, ""
-	}
-	return r, n, how
+	return v
 }
 
-func backslash(s string, i int) (rune, int, string) {
-	body := within(s, i+1, len("u{10FFFF}"))
-	if len(body) < 3 {
-		return 0, 0, ""
+// entity reads an HTML entity behind its ampersand. Browsers and models do not
+// insist on the semicolon of a number and of the oldest names, nor mind zeros
+// before a number.
+func entity(s string, i int) (rune, int) {
+	if i < len(s) && s[i] == '#' {
+		return numbered(s, i+1)
+	}
+	k := i
+	for k < len(s) && k-i < maxEntityName && isLetter(s[k]) {
+		k++
+	}
+	if k < len(s) && s[k] == ';' {
+		if r, ok := entities[s[i:k]]; ok {
+			return r, k + 2 - i
+		}
+	}
+	for _, name := range [...]string{"lt", "gt", "amp", "quot", "LT", "GT", "AMP", "QUOT"} {
+		if strings.HasPrefix(s[i:k], name) {
+			return entities[strings.ToLower(name)], 1 + len(name)
+		}
+	}
+	return 0, 0
+}
+
+// maxEntityName is longer than the names of entities, in bytes.
+const maxEntityName = 16
+
+// numbered reads the number of an entity behind "&#".
+func numbered(s string, i int) (rune, int) {
+	k, base := i, rune(10)
+	if k < len(s) && s[k]|0x20 == 'x' {
+		k, base = k+1, 16
+	}
+	first, v := k, rune(0)
+	for ; k < len(s); k++ {
+		d, ok := hexDigits(s[k:k+1], 1)
+		if !ok || d >= base {
+			break
+		}
+		v = min(v*base+d, utf8.MaxRune+1)
+	}
+	if k == first || v == 0 || v > utf8.MaxRune {
+		return 0, 0
+	}
+	if k < len(s) && s[k] == ';' {
+		k++
+	}
+	return v, k - i + len("&#")
+}
+
+// maxBackslashes is how many stand before one escape: strings within strings
+// double them.
+const maxBackslashes = 8
+
+// backslash reads \x41, \u0041, \u{41}, \U00000041 and octal \101.
+func backslash(s string, i int) (rune, int) {
+	k := i + 1
+	for k < len(s) && s[k] == '\\' && k-i < maxBackslashes {
+		k++
+	}
+	lead := k - i
+	body := within(s, k, len("u{10FFFF}"))
+	if len(body) < 2 {
+		return 0, 0
 	}
 	switch body[0] {
 	case 'x':
 		if v, ok := hexDigits(body[1:], 2); ok {
-			if v >= utf8.RuneSelf {
-				v = -v
-			}
-			return v, len(`\x41`), "escapes"
+			return asByte(v), lead + len("x41")
 		}
 	case 'u':
 		if body[1] == '{' {
 			if k := strings.IndexByte(body, '}'); k > 2 {
 				if v, err := strconv.ParseUint(body[2:k], 16, 21); err == nil && v <= utf8.MaxRune {
-					return rune(v), k + 2, "escapes"
+					return rune(v), lead + k + 1
 				}
 			}
-			return 0, 0, ""
+			return 0, 0
 		}
 		if v, ok := hexDigits(body[1:], 4); ok {
-			return v, len(`\u0041`), "escapes"
+			return v, lead + len("u0041")
 		}
+	case 'U':
+		if v, ok := hexDigits(body[1:], 8); ok && v >= 0 && v <= utf8.MaxRune {
+			return v, lead + len("U00000041")
+		}
+	case '0', '1':
+		return octal(body, lead)
 	}
-	return 0, 0, ""
+	return 0, 0
+}
+
+// octal reads three octal digits that write a visible ASCII character.
+func octal(body string, lead int) (rune, int) {
+	const digits = 3
+	if len(body) < digits {
+		return 0, 0
+	}
+	v := rune(0)
+	for _, d := range []byte(body[:digits]) {
+		if d < '0' || d > '7' {
+			return 0, 0
+		}
+		v = v<<3 | rune(d-'0')
+	}
+	if v < ' ' || v >= 0x7F {
+		return 0, 0
+	}
+	return v, lead + digits
 }
 
 func hexDigits(s string, n int) (rune, bool) {

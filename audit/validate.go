@@ -1,9 +1,5 @@
 package audit
 
-import (
-	"github.com/ringfence/ringfence/audit/promptdoc"
-)
-
 // Validate reports whether what the checker was given can be used: a model that
 // is known, and a payload, prompt and pins that can be read. The error is a
 // *[ringfence.Error]. Check reports the same errors for the bodies they concern.
@@ -14,12 +10,12 @@ func (c Checker) Validate() error {
 		}
 	}
 	if c.With != nil {
-		if _, _, err := c.secrets(); err != nil {
+		if _, err := c.secrets(); err != nil {
 			return err
 		}
 	}
 	if c.Prompt != nil {
-		if _, err := promptdoc.Read(c.Prompt, c.Limits); err != nil {
+		if _, err := readPrompt(c.Prompt, c.Limits); err != nil {
 			return err
 		}
 	}

@@ -7,96 +7,170 @@ import (
 
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/contract"
-	"github.com/ringfence/ringfence/fence"
-	"github.com/ringfence/ringfence/internal/ucd"
 )
 
 // secret is a string of a payload that must not reach a prompt.
 type secret struct {
-	text    string // folded
-	pointer string // in the payload: numbers and names of the contract alone
+	pointer string // in the payload, the first there: numbers and names of the contract alone
 	word    bool   // an ordinary word, which instructions may hold as well
+	shown   bool   // what may be shown holds it too
+	short   bool   // of fewer than leastSecret characters
 }
 
 // leastSecret is how long a string is, in folded characters, that does not turn
 // up by chance everywhere.
 const leastSecret = 3
 
+// secrets are what a payload withholds, each once.
+type secrets struct {
+	list []secret
+	find *searcher // of their folded texts
+}
+
 // withheld holds a prompt against the payload that it was made of. A finding
 // says which string of the payload arrived, by its place there, and never what
 // it says.
-func (c Checker) withheld(col *collector, doc *promptdoc.Document) error {
+func (c Checker) withheld(col *collector, doc *promptdoc.Document, body []byte) error {
 	if c.With == nil {
 		return nil
 	}
-	secrets, shown, err := c.secrets()
-	if err != nil {
+	known, err := c.secrets()
+	if err != nil || len(known.list) == 0 {
 		return err
 	}
+	leak := leaks{secrets: known, col: col, short: map[int]bool{}}
 	for _, m := range doc.Messages {
 		blocks := inspectBlocks(m.Text)
 		for _, b := range blocks {
-			find(col, m, b.Data.Raw(), b.PayloadStart, secrets, shown, &b)
+			raw := b.Data.Raw()
+			exact := m.Text[b.PayloadStart:b.PayloadEnd] == raw
+			leak.in(piece{text: raw, span: m.Span, from: b.PayloadStart, pointer: at(m.Pointer), places: exact, data: true})
 		}
 		eachOutside(m.Text, blocks, func(start, end int) {
-			find(col, m, m.Text[start:end], start, secrets, shown, nil)
+			leak.in(piece{text: m.Text[start:end], span: m.Span, from: start, pointer: at(m.Pointer), places: true})
 		})
 	}
-	return nil
+	err = doc.EachOther(body, c.Limits, func(s *promptdoc.String) error {
+		leak.in(piece{text: s.Text, span: s.Span, pointer: s.Pointer, places: true, syntax: isSyntax(s)})
+		return nil
+	})
+	if len(leak.short) > 0 {
+		col.add(idTooShort, leak.first.span, leak.first.from, leak.first.pointer,
+			plural(len(leak.short), "string", "strings")+" that the payload withholds, too short to tell from chance, here and maybe elsewhere")
+	}
+	return err
 }
 
-// find looks for the secrets in a piece of a prompt: the data of a block, or
-// what stands outside.
-func find(col *collector, m promptdoc.Message, text string, from int, secrets []secret, shown string, b *fence.Block) {
-	folded, places := fold(text)
-	for _, s := range secrets {
-		k := strings.Index(folded, s.text)
-		if k < 0 {
-			continue
-		}
-		id, message := idLeaked, "the payload's "+s.pointer+" reached the prompt"
-		if strings.Contains(shown, s.text) || b == nil && s.word {
-			id, message = idPossible, "the payload's "+s.pointer+" may have reached the prompt: text that may be shown, or an instruction, holds the same"
-			if !wholeWord(folded, k, len(s.text)) {
-				continue // a part of another word, which is explained
+// isSyntax reports what makes a request, and hardly ever holds data: names of
+// members, roles and types.
+func isSyntax(s *promptdoc.String) bool {
+	p := s.Path()
+	return s.Name || p[len(p)-1] == "role" || p[len(p)-1] == "type"
+}
+
+// piece is a piece of a prompt: the data of a block, what stands outside, or
+// another string of the file.
+type piece struct {
+	text    string
+	span    promptdoc.Span
+	from    int // where the piece begins in what span was read from
+	pointer func() string
+	places  bool // places in text are places there
+	data    bool // of a block
+	syntax  bool // ordinary words in it mean nothing
+}
+
+// leaks looks for secrets in the pieces of one prompt.
+type leaks struct {
+	*secrets
+	col   *collector
+	short map[int]bool // those of the short ones that were found
+	first piece        // where the first of them was
+}
+
+// in looks through one piece, in all the ways that a string can be written in it.
+func (l *leaks) in(p piece) {
+	search := l.find.begin()
+	for _, s := range spellings(p.text) {
+		folded, places := fold(s.text)
+		search.in(folded, func(i, k int) {
+			start, end := p.from, p.from
+			if p.places {
+				start = p.from + s.place(places[k])
+				end = p.from + s.place(places[k+l.find.size[i]-1]) + 1
 			}
-		} else if s.word && !wholeWord(folded, k, len(s.text)) {
-			continue
-		}
-		start := from
-		end := start
-		if b == nil || m.Text[b.PayloadStart:b.PayloadEnd] == text {
-			start, end = from+places[k], from+places[k+len(s.text)-1]+1
-		}
-		col.addRange(id, m.Span, start, end, at(m.Pointer), message)
+			l.found(i, p, start, end)
+		})
 	}
 }
 
-// secrets reads what a payload withholds, and what it shows, folded.
-func (c Checker) secrets() (secrets []secret, shown string, err error) {
+// found records that a secret stands in a piece.
+func (l *leaks) found(i int, p piece, start, end int) {
+	s := l.list[i]
+	switch {
+	case p.syntax && (s.word || s.short):
+		return
+	case s.short:
+		if len(l.short) == 0 {
+			l.first = piece{span: p.span, from: start, pointer: at(p.pointer())}
+		}
+		l.short[i] = true
+	case s.shown || !p.data && s.word:
+		l.col.addRange(idPossible, p.span, start, end, p.pointer,
+			"the payload's "+s.pointer+" may have reached the prompt: text that may be shown, or an instruction, holds the same")
+	default:
+		l.col.addRange(idLeaked, p.span, start, end, p.pointer, "the payload's "+s.pointer+" reached the prompt")
+	}
+}
+
+// secrets reads what a payload withholds, and what of it is shown elsewhere.
+func (c Checker) secrets() (*secrets, error) {
+	if p := c.readyFor(c.With, func(p *prepared) []byte { return p.with }); p != nil {
+		return p.secrets, nil
+	}
+	if several(c.With) {
+		return nil, unknownShape("the payload has the members of two kinds", "what it withholds is certain only of one: give the body that was sent")
+	}
 	if contract.ShapeOf(c.With) == contract.ShapeEditContext {
 		_, err := c.Limits.ParseEditContext(c.With)
-		return nil, "", err // it withholds nothing
+		return &secrets{}, err // it withholds nothing
 	}
 	ask, err := c.Limits.ParseAsk(c.With)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	hidden, err := withheldEntries(c.With, ask.UI)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	var all strings.Builder
+	var shown strings.Builder
+	var texts []string
+	out, seen := &secrets{}, map[string]bool{}
 	err = eachString(c.With, func(s *jsonString) {
 		folded, _ := fold(s.text)
-		switch {
-		case askUse(s, hidden) != useNone:
-			all.WriteString(folded + "\n")
-		case isSecret(s) && utf8.RuneCountInString(folded) >= leastSecret:
-			secrets = append(secrets, secret{folded, payloadPlace(s), strings.Trim(folded, "abcdefghijklmnopqrstuvwxyz") == ""})
+		if askUse(s, hidden) != useNone {
+			shown.WriteString(folded + "\n")
+			return
 		}
+		folded = strings.Trim(folded, " ")
+		if !isSecret(s) || folded == "" || seen[folded] {
+			return
+		}
+		seen[folded] = true
+		texts = append(texts, folded)
+		out.list = append(out.list, secret{
+			pointer: payloadPlace(s),
+			word:    strings.Trim(folded, "abcdefghijklmnopqrstuvwxyz") == "",
+			short:   utf8.RuneCountInString(folded) < leastSecret,
+		})
 	})
-	return secrets, all.String(), err
+	if err != nil {
+		return nil, err
+	}
+	newSearcher(texts, func(int) bool { return false }).begin().in(shown.String(), func(i, _ int) { out.list[i].shown = true })
+	// A part of another word is explained by that word.
+	out.find = newSearcher(texts, func(i int) bool { s := out.list[i]; return s.word || s.shown || s.short })
+	return out, nil
 }
 
 // isSecret reports the kinds and ids of items, and, since askUse did not take
@@ -116,30 +190,4 @@ func payloadPlace(s *jsonString) string {
 		return "/contextItems/" + strconv.Itoa(s.index) + "/" + s.path[2]
 	}
 	return "/ui/openWindows/" + strconv.Itoa(s.index) + "/" + s.path[3]
-}
-
-// fold is s without marks, invisible characters and differences of case and
-// width, and the places of its bytes in s.
-func fold(s string) (string, []int) {
-	out, from := make([]byte, 0, len(s)), make([]int, 0, len(s))
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		folded, changed := ucd.Fold(r)
-		if !changed {
-			folded = string(r)
-		}
-		for _, f := range folded {
-			out = utf8.AppendRune(out, ucd.FoldCase(f))
-		}
-		for len(from) < len(out) {
-			from = append(from, i)
-		}
-		i += n
-	}
-	return string(out), from
-}
-
-// wholeWord reports whether no letter or digit stands right beside s[k:k+n].
-func wholeWord(s string, k, n int) bool {
-	return (k == 0 || !wordByte(s[k-1])) && (k+n == len(s) || !wordByte(s[k+n]))
 }

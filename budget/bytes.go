@@ -46,7 +46,7 @@ func (Bytes) Exactness() Exactness { return Upper }
 // spans a line feed.
 func (Bytes) SeamAdditive() bool { return true }
 
-// Prefix returns the longest prefix of s that ends at a grapheme boundary and
+// Prefix returns the length in bytes of the longest prefix of s that ends at a grapheme boundary and
 // has at most limit bytes, invalid ones counted as in Count. It looks at no
 // more of s than that.
 func (b Bytes) Prefix(s string, limit int) int {

@@ -70,6 +70,16 @@ func (u *UI) Withholds(w Window) bool {
 	return ok
 }
 
+// WithheldCount returns how many windows u withholds; ids that fold equal are one.
+// It is what a person may be told of them. No prompt has it: there, a window that
+// was never shown leaves no trace.
+func (u *UI) WithheldCount() int {
+	if u == nil {
+		return 0
+	}
+	return len(u.withheld) + len(u.hashes)
+}
+
 // windowKey is the key of a window's exact id.
 func windowKey(id string) ringfence.Key { return ringfence.NewKey("window", id) }
 

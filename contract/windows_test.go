@@ -115,6 +115,31 @@ func TestWithholdingFolds(t *testing.T) {
 	}
 }
 
+// Withheld windows are counted by id, in an ask body and in the state of it.
+func TestWithheldCount(t *testing.T) {
+	for _, c := range []struct {
+		entries []string
+		want    int
+	}{
+		{nil, 0},
+		{[]string{`{"id":"a","title":"A"}`}, 0},
+		{[]string{`{"id":"a","withheld":true}`, `{"id":"b"}`, `{"id":"c","withheld":null}`}, 2},
+		{[]string{`{"id":"a","withheld":true}`, `{"id":" A","withheld":true}`, `{"id":"a"}`}, 1},
+	} {
+		u := mustAsk(t, windowsBody(c.entries...)).UI
+		state, err := ParseStored(mustStore(t, u), secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, stored := u.WithheldCount(), state.WithheldCount(); got != c.want || stored != c.want {
+			t.Errorf("%v: %d, and %d when stored; want %d", c.entries, got, stored, c.want)
+		}
+	}
+	if (*UI)(nil).WithheldCount() != 0 {
+		t.Error("no ui withholds something")
+	}
+}
+
 func TestWithheldTitleNote(t *testing.T) {
 	body := windowsBody(`{"id":"a"}`, `{"id":"zebra-1","title":"zebra-2","withheld":true,"zebra-3":{"zebra-4":[]}}`)
 	a := mustAsk(t, body)

@@ -1,5 +1,5 @@
 // Package golden holds what prompts look like: the text, the JSON form and the
-// report of every shipped context at several limits, byte for byte.
+// report of every shipped context at several limits, and pages of some, byte for byte.
 //
 // To change them on purpose: go test ./golden -update, and read the difference
 // as the model would.

@@ -26,6 +26,9 @@ func registered() map[string]bool {
 			}
 		}
 	}
+	for _, p := range pages {
+		out[p.name+".html"] = true
+	}
 	return out
 }
 

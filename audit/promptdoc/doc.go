@@ -8,7 +8,8 @@
 //   - Nothing that looks like one of the JSON forms is ever read as plain text.
 //   - JSON is strict: duplicate names, trailing text, nesting over the limit,
 //     invalid UTF-8 and half surrogate pairs are errors.
-//   - What is in a message and is not text is listed, never passed over.
+//   - What is in a message and is not text is listed, never passed over; the
+//     strings in it, and all others of the file, are there for whoever asks.
 //   - An error is a *ringfence.Error that holds no text of the file.
 //   - Reading takes time and memory linear in the file.
 //

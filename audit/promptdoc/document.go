@@ -1,5 +1,7 @@
 package promptdoc
 
+import "github.com/ringfence/ringfence/contract"
+
 // Form is how a prompt is written down.
 type Form uint8
 
@@ -7,7 +9,7 @@ const (
 	// Text is the prompt itself, as one message without a role.
 	Text Form = iota
 	// Rendered is the JSON object of "promptcheck render --format json", or any
-	// object with a list of messages.
+	// object with a list of messages, such as the request of a chat interface.
 	Rendered
 	// Chat is an array of objects with role and content.
 	Chat
@@ -35,6 +37,27 @@ type Document struct {
 	Blocks []Block
 	// Unread is content that is not text, such as an image or a tool call.
 	Unread []Place
+
+	read []int64 // where the strings begin that Messages are made of, in order
+}
+
+// EachOther calls f for every string of the file that is not the text of a
+// message, names of members included: what a request says beside its messages, and
+// what in a message is no text. body is what the document was read from. A
+// document of plain text has none. The error is what f returned, or that of
+// [EachString].
+func (d *Document) EachOther(body []byte, limits contract.Limits, f func(*String) error) error {
+	if d.Form == Text {
+		return nil
+	}
+	read := d.read
+	return EachString(body, limits, func(s *String) error {
+		if len(read) > 0 && read[0] == s.Span.Start() {
+			read = read[1:]
+			return nil
+		}
+		return f(s)
+	})
 }
 
 // Place is where something stands in the file.

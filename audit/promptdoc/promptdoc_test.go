@@ -79,6 +79,16 @@ func TestReadMessages(t *testing.T) {
 		{`[{"role":"assistant","content":null,"tool_calls":[{"id":"x"}]}]`, "", "", ""},
 		{`[{"content":""}]`, "", "", "/0/content"},
 		{`{"model":"m","messages":[{"role":"user","content":"a","name":"n"}],"n":1}`, "a", "user", "/messages/0/content"},
+		{`{"system":"s","messages":[{"role":"user","content":"a"}]}`, "s|a", "system|user", "/system|/messages/0/content"},
+		{`{"messages":[{"role":"user","content":"a"}],"system":["s",{"text":"t"}]}`, "a|s|t", "user|system|system", "/messages/0/content|/system/0|/system/1/text"},
+		{`{"messages":[{"role":"user","content":"a"}],"system":{"text":"s"}}`, "a", "user", "/messages/0/content"},
+		{`[{"role":"user","system":"s","content":"a"}]`, "a", "user", "/0/content"},
+		{
+			`[{"role":"user","content":[{"type":"tool_result","content":"a"},{"content":["b",{"content":[{"text":"c"}]}]}]}]`, "a|b|c", "user|user|user",
+			"/0/content/0/content|/0/content/1/content/0|/0/content/1/content/1/content/0/text",
+		},
+		{`[{"role":"user","content":[{"text":"a","content":"b"}]}]`, "a|b", "user|user", "/0/content/0/text|/0/content/0/content"},
+		{`[{"role":"assistant","function_call":{"name":"f"}}]`, "", "", ""},
 	} {
 		doc := mustRead(t, tc.body)
 		var texts, roles, pointers []string
@@ -88,6 +98,37 @@ func TestReadMessages(t *testing.T) {
 		if strings.Join(texts, "|") != tc.texts || strings.Join(roles, "|") != tc.roles || strings.Join(pointers, "|") != tc.pointers {
 			t.Errorf("%s: %q %q %q", tc.body, texts, roles, pointers)
 		}
+	}
+}
+
+// Every string is the text of a message or one of the others, in the order of the
+// file, and no string is both.
+func TestEachOther(t *testing.T) {
+	for body, want := range map[string]string{
+		"plain":                                 "",
+		bom + `[{"role":"user","content":"a"}]`: "role user content",
+		`{"data":"x","messages":[{"content":["a",{"type":"image","n":[1,"b"]}],"role":"u"}]}`: "data x messages content type image n b role u",
+		`{"messages":[{"content":[{"type":"t","content":[{"text":"a"}]}]}],"system":"s"}`:     "messages content type t content text system",
+		`{"system":{"a":"s"},"messages":[{"content":null,"tool_calls":[{"id":"i"}]}]}`:        "system a s messages content tool_calls id i",
+		`{"messages":[],"blocks":[],"nonce":"n"}`:                                             "messages blocks nonce n",
+	} {
+		doc := mustRead(t, body)
+		var got []string
+		err := doc.EachOther([]byte(body), contract.Limits{}, func(s *String) error {
+			got = append(got, s.Text)
+			if p := s.Path(); len(p) == 0 || s.Name && p[len(p)-1] != s.Text {
+				t.Errorf("%s: %q has the path %q", body, s.Text, p)
+			}
+			return nil
+		})
+		if err != nil || strings.Join(got, " ") != want {
+			t.Errorf("%s: %q %v, want %q", body, got, err, want)
+		}
+	}
+	stop := errors.New("enough")
+	doc := mustRead(t, `[{"content":"a"}]`)
+	if err := doc.EachOther([]byte(`[{"content":"a"}]`), contract.Limits{}, func(*String) error { return stop }); !errors.Is(err, stop) {
+		t.Errorf("%v", err)
 	}
 }
 
@@ -130,6 +171,8 @@ func TestReadErrors(t *testing.T) {
 		{`[{"role":1,"content":""}]`, "/0/role", contract.CodeType, 9},
 		{`[{"role":"u","content":"a","text":"b"}]`, "/0/text", contract.CodeConflict, 34},
 		{`[{},1]`, "/0", contract.CodeMissing, 1},
+		{`[{"role":"assistant","tool_calls":null}]`, "/0", contract.CodeMissing, 1},
+		{`{"messages":[],"system":[7]}`, "/system", contract.CodeType, 25},
 		{`[{"content":"a"},1]`, "/0", contract.CodeType, 17},
 		{`{"messages":7}`, "/messages", contract.CodeType, 12},
 		{`{"messages":[],"blocks":{}}`, "/blocks", contract.CodeType, 24},
@@ -212,6 +255,7 @@ func FuzzRead(f *testing.F) {
 		"", "Hello.", bom + "a", `{"messages":[]}`, `[{"role":"user","content":"a\u0041\ud83d\ude00é"}]`, `[{"content":["a",{"type":"image"}]}]`,
 		`{"messages":[{"role":"user","text":"x"}],"blocks":[{"n":1,"start":0,"end":1}],"nonce":"abc"}`, `[`, `[{`, `{"messages":`,
 		"[{\"content\":\"\xff\"}]",
+		`{"system":["s",{"text":"t"}],"messages":[{"content":[{"content":[{"text":"a"}],"x":["y"]}]}],"stop":["z"]}`,
 		"[1,2]", "[1\n,2]", "[true ]", " -1e9\n", `"s"`, "null", "[[]]", "[ 1 ]\r\n", "\xff\xfeH\x00",
 	} {
 		f.Add([]byte(body))
@@ -244,10 +288,39 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("the file has %q where the text is %q", raw, m.Text)
 			}
 		}
+		checkStrings(t, doc, body)
 		for _, u := range doc.Unread {
 			if u.Offset < 0 || u.Offset >= int64(len(body)) {
 				t.Errorf("unread at %d of %d", u.Offset, len(body))
 			}
 		}
 	})
+}
+
+// checkStrings holds that each string of a file is either the text of one message
+// or one of the others.
+func checkStrings(t *testing.T, doc *Document, body []byte) {
+	t.Helper()
+	if doc.Form == Text {
+		return
+	}
+	seen := map[int64]int{}
+	for _, m := range doc.Messages {
+		seen[m.Span.Start()]++
+	}
+	err := doc.EachOther(body, contract.Limits{}, func(s *String) error {
+		seen[s.Span.Start()]++
+		return nil
+	})
+	all := 0
+	errAll := EachString(body, contract.Limits{}, func(s *String) error {
+		all++
+		if seen[s.Span.Start()] != 1 {
+			t.Errorf("the string at %d was there %d times", s.Span.Start(), seen[s.Span.Start()])
+		}
+		return nil
+	})
+	if err != nil || errAll != nil || all != len(seen) {
+		t.Errorf("%d strings of %d: %v, %v", len(seen), all, err, errAll)
+	}
 }

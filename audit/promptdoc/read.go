@@ -58,12 +58,14 @@ func readText(body []byte) *Document {
 	return &Document{Messages: []Message{{Text: string(body[start:]), Span: PlainSpan(int64(start))}}}
 }
 
-// member reads one member of a rendered prompt. Members that this package does
-// not know belong to whoever wrote them.
+// member reads one member of a rendered prompt or of a request. Members that this
+// package does not know belong to whoever wrote them: EachOther has their strings.
 func (r *reader) member(name string) error {
 	switch name {
 	case "messages":
 		return r.messages("/messages")
+	case "system":
+		return r.system()
 	case "blocks":
 		r.doc.Listed = true
 		return r.array(func(i int) error { return r.block(i) })
@@ -75,11 +77,24 @@ func (r *reader) member(name string) error {
 	return r.skip()
 }
 
+// system reads the instructions that some interfaces take beside the messages.
+func (r *reader) system() error {
+	if k := r.dec.PeekKind(); k != '"' && k != '[' {
+		return r.skip()
+	}
+	from := len(r.doc.Messages)
+	err := r.content("/system")
+	for k := from; k < len(r.doc.Messages); k++ {
+		r.doc.Messages[k].Role = "system"
+	}
+	return err
+}
+
 // messages reads a list of messages that stands at pointer.
 func (r *reader) messages(pointer string) error {
 	return r.array(func(i int) error {
 		at := r.offset()
-		from, role, has := len(r.doc.Messages), "", false
+		from, role, has, calls := len(r.doc.Messages), "", false, false
 		here := pointer + "/" + strconv.Itoa(i)
 		err := r.object(func(name string) (err error) {
 			switch name {
@@ -92,14 +107,14 @@ func (r *reader) messages(pointer string) error {
 				has = true
 				return r.content(here + "/" + name)
 			case "tool_calls", "function_call":
-				r.unread(here + "/" + name)
+				calls = r.unread(here+"/"+name) || calls
 				return r.skip()
 			default:
 				return r.skip()
 			}
 			return err
 		})
-		if err == nil && !has {
+		if err == nil && !has && !calls { // a message that is a call may leave its text out
 			return &ringfence.Error{
 				Code: contract.CodeMissing, Message: "a message has neither text nor content",
 				Offset: at, Pointer: here, Hint: "a prompt is a list of objects with role and content",
@@ -118,6 +133,7 @@ func (r *reader) content(pointer string) error {
 	case '"':
 		s, span, err := r.str()
 		r.doc.Messages = append(r.doc.Messages, Message{Text: s, Pointer: pointer, Span: span})
+		r.doc.read = append(r.doc.read, span.Start())
 		return err
 	case '[':
 		return r.array(func(i int) error { return r.part(pointer + "/" + strconv.Itoa(i)) })
@@ -127,18 +143,20 @@ func (r *reader) content(pointer string) error {
 	return r.fail(contract.CodeType, "a message's text is a string, null or a list of parts")
 }
 
-// part reads one part of a message, which is text if it has a member "text".
+// part reads one part of a message, which is text if it has a member "text", or
+// has parts of its own in a member "content", as the result of a tool has.
 func (r *reader) part(pointer string) error {
 	if r.dec.PeekKind() == '"' {
 		return r.content(pointer)
 	}
 	at, has := r.offset(), false
 	err := r.object(func(name string) error {
-		if name != "text" || r.dec.PeekKind() != '"' {
+		k := r.dec.PeekKind()
+		if k != '"' && (name != "content" || k != '[') || name != "text" && name != "content" {
 			return r.skip()
 		}
 		has = true
-		return r.content(pointer + "/text")
+		return r.content(pointer + "/" + name)
 	})
 	if err == nil && !has {
 		r.doc.Unread = append(r.doc.Unread, Place{pointer, at})

@@ -20,16 +20,7 @@ type reader struct {
 
 // offset returns where the next token starts in the file.
 func (r *reader) offset() int64 {
-	at := r.dec.InputOffset()
-	for at < int64(len(r.body)) {
-		switch r.body[at] {
-		case ' ', '\t', '\r', '\n', ',', ':':
-			at++
-			continue
-		}
-		break
-	}
-	return r.base + at
+	return r.base + tokenStart(r.body, r.dec.InputOffset())
 }
 
 // fail makes an error about the value that comes next.
@@ -116,9 +107,11 @@ func (r *reader) skip() error {
 }
 
 // unread lists the value that comes next as content that is not text, unless
-// it is null or empty.
-func (r *reader) unread(pointer string) {
-	if r.dec.PeekKind() != 'n' {
-		r.doc.Unread = append(r.doc.Unread, Place{pointer, r.offset()})
+// it is null, and reports whether it did.
+func (r *reader) unread(pointer string) bool {
+	if r.dec.PeekKind() == 'n' {
+		return false
 	}
+	r.doc.Unread = append(r.doc.Unread, Place{pointer, r.offset()})
+	return true
 }

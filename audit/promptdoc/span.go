@@ -1,6 +1,10 @@
 package promptdoc
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/internal/jsonline"
+)
 
 // Span is the piece of a file that a text was read from. It leads from places
 // in the text back to bytes of the file.
@@ -53,43 +57,6 @@ func unit(raw []byte) (size, text int) {
 		r, n := utf8.DecodeRune(raw)
 		return n, utf8.RuneLen(r)
 	}
-	v, ok := hexUnit(raw)
-	if !ok {
-		return len(`\n`), 1
-	}
-	const escape = len(`\u0000`)
-	if v >= 0xD800 && v < 0xDC00 {
-		if low, ok := hexUnit(raw[escape:]); ok && low >= 0xDC00 && low <= 0xDFFF {
-			return 2 * escape, utf8.UTFMax
-		}
-	}
-	return escape, max(utf8.RuneLen(v), len(string(utf8.RuneError))*halves(v))
-}
-
-// halves is 1 for half a surrogate pair and 0 for anything else.
-func halves(v rune) int {
-	if v >= 0xD800 && v <= 0xDFFF {
-		return 1
-	}
-	return 0
-}
-
-// hexUnit reads `\uXXXX` at the start of b.
-func hexUnit(b []byte) (rune, bool) {
-	if len(b) < len(`\u0000`) || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	var v rune
-	for _, c := range b[2:6] {
-		v <<= 4
-		switch {
-		case '0' <= c && c <= '9':
-			v |= rune(c - '0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			v |= rune(c|0x20-'a') + 10
-		default:
-			return 0, false
-		}
-	}
-	return v, true
+	size, text, _ = jsonline.Escape(raw)
+	return size, text
 }

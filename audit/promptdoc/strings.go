@@ -1,81 +1,78 @@
 package promptdoc
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/contract"
 )
 
-// String is a string of a JSON file, which need not be a prompt.
+// String is a string of a JSON file, which need not be a prompt. It holds until
+// the next one.
 type String struct {
-	Text    string
-	Name    bool // the name of a member, and not a value
-	Pointer string
-	Span    Span
+	Text string
+	Name bool // the name of a member, and not a value
+	Span Span
+
+	dec  *jsontext.Decoder
+	path []string // by depth, the names of the members that lead to it
 }
 
-// Under reports whether a member of that name leads to the string, at any
-// depth. The string itself does not count.
-func (s String) Under(name string) bool {
-	return strings.Contains(s.Pointer+"/", "/"+name+"/")
-}
+// Pointer is the JSON pointer of the string. It takes time linear in its length,
+// which may be that of the file.
+func (s *String) Pointer() string { return string(s.dec.StackPointer()) }
+
+// Under reports whether a member of that name, which is not empty, leads to the
+// string or holds it.
+func (s *String) Under(name string) bool { return slices.Contains(s.path, name) }
+
+// Path returns the names of the members that lead to the string or, for a name,
+// end in it; an element of a list has an empty one. It is shared and holds until
+// the next string.
+func (s *String) Path() []string { return s.path }
 
 // EachString calls f for every string of a JSON file, names of members
 // included, in order. The file is read as strictly as a prompt: it is one value
 // of bounded depth, in UTF-8, without duplicate names. The error is a
 // *[ringfence.Error] of that, before f is called at all, or what f returned.
-func EachString(body []byte, limits contract.Limits, f func(String) error) error {
-	if limits.Bytes == 0 {
-		limits.Bytes = contract.DefaultBytes
-	}
-	if limits.Depth == 0 {
-		limits.Depth = contract.DefaultDepth
-	}
-	if len(body) > limits.Bytes {
-		return &ringfence.Error{
-			Code: contract.CodeSize, Message: "the file is longer than the limit", Offset: int64(limits.Bytes),
-			Hint: "raise the limit if files of this size are expected",
-		}
-	}
-	rest, base := trim(body)
-	if err := checkSyntax(rest, base, limits.Depth); err != nil {
+func EachString(body []byte, limits contract.Limits, f func(*String) error) error {
+	rest, base, err := strict(body, limits)
+	if err != nil {
 		return err
 	}
 	dec := newDecoder(rest)
-	w := walk{f: f}
+	s := String{dec: dec}
 	for {
-		start := dec.InputOffset()
+		before := dec.InputOffset()
 		tok, err := dec.ReadToken()
 		if err != nil {
 			return syntaxError(rest, base, err)
 		}
-		if tok.Kind() == '"' {
-			for start < dec.InputOffset() && rest[start] != '"' {
-				start++ // separators and white space
+		depth := dec.StackDepth()
+		switch tok.Kind() {
+		case '{', '[':
+			s.path = append(s.path[:depth-1], "")
+		case '}', ']':
+			s.path = s.path[:depth]
+		case '"':
+			start := tokenStart(rest, before)
+			kind, n := dec.StackIndex(depth)
+			s.Text, s.Name = tok.String(), kind == '{' && n%2 == 1
+			s.Span = StringSpan(rest[start:dec.InputOffset()], base+start)
+			if s.Name {
+				s.path[depth-1] = s.Text
 			}
-			kind, n := dec.StackIndex(dec.StackDepth())
-			w.name = kind == '{' && n%2 == 1
-			if err := w.string(tok.String(), dec, StringSpan(rest[start:dec.InputOffset()], base+start)); err != nil {
+			if err := f(&s); err != nil {
 				return err
 			}
 		}
-		if dec.StackDepth() == 0 {
+		if depth == 0 {
 			return nil
 		}
 	}
-}
-
-type walk struct {
-	f    func(String) error
-	name bool
-}
-
-func (w *walk) string(text string, dec *jsontext.Decoder, span Span) error {
-	return w.f(String{Text: text, Name: w.name, Pointer: string(dec.StackPointer()), Span: span})
 }
 
 // Index is the position in a list that the last part of a pointer names.

@@ -113,12 +113,22 @@ func (t *tokens) isName() bool {
 	return len(rest) > 0 && rest[0] == ':'
 }
 
-// window is the text that identifies the finding.
+// window is the text that identifies the finding: all that was found, and a little
+// on both sides of it within its line.
 func (a around) window(body []byte) []byte {
 	if a.to == 0 {
 		return nil
 	}
-	end := min(a.end, a.start+maxFoundHashed)
-	from, to := lineAround(body, a.start, end, maxAroundHashed)
-	return bytes.TrimSpace(body[max(from, a.from):max(min(to, a.to), max(from, a.from))])
+	from, _ := lineAround(body, a.start, a.start, maxAroundHashed)
+	_, to := lineAround(body, a.end, a.end, maxAroundHashed)
+	from, to = max(from, a.from), min(to, a.to)
+	for from < a.start && isSpace(body[from]) {
+		from++
+	}
+	for to > a.end && isSpace(body[to-1]) {
+		to--
+	}
+	return body[from:max(from, to)]
 }
+
+func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }

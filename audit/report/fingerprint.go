@@ -10,26 +10,27 @@ import (
 	"github.com/ringfence/ringfence/audit"
 )
 
-// Lengths of what goes into a fingerprint, in bytes: enough text to tell two
-// places apart, and little enough that a file with many findings is not hashed
-// once for each.
 const (
-	maxFoundHashed  = 256
+	// maxAroundHashed is how much text on each side of what was found goes into a
+	// fingerprint, in bytes: enough to tell two places apart.
 	maxAroundHashed = 32
 	fingerprintLen  = 32 // hexadecimal digits: 128 bits
 )
 
-// fingerprintVersion is hashed first, and changes with what is hashed.
-const fingerprintVersion = "promptcheck fingerprint 1"
+// FingerprintVersion changes with what is hashed. A report says which one its
+// fingerprints have; those of another version name nothing that is known here.
+const FingerprintVersion = 2
 
-// fingerprintOf hashes what identifies a finding. The fields are written with
+// fingerprintOf hashes what identifies a finding: where it is, the text around the
+// place, and the evidence of all that it stands for. The fields are written with
 // their lengths, so that no text can pass for another division of it.
-func fingerprintOf(f audit.Finding, name string, window []byte) string {
+func fingerprintOf(f audit.Finding, name, evidence string, window []byte) string {
 	if name == "" {
 		name = f.File
 	}
 	h := sha256.New()
-	for _, field := range []string{fingerprintVersion, f.Rule, path.Clean(name), withoutIndexes(f.Pointer), string(window)} {
+	version := "promptcheck fingerprint " + strconv.Itoa(FingerprintVersion)
+	for _, field := range []string{version, f.Rule, path.Clean(name), withoutIndexes(f.Pointer), evidence, string(window)} {
 		h.Write([]byte(strconv.Itoa(len(field)) + ":" + field))
 	}
 	return hex.EncodeToString(h.Sum(nil))[:fingerprintLen]

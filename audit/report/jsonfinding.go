@@ -70,6 +70,12 @@ func appendHeader(b []byte, h Header) []byte {
 		b = appendInt(append(b, `,"shard":`...), int64(h.Shard))
 		b = appendInt(append(b, `,"shards":`...), int64(h.Shards))
 	}
+	if h.Run != "" {
+		b = AppendJSON(append(b, `,"run":`...), h.Run)
+	}
+	if h.Fingerprints > 0 {
+		b = appendInt(append(b, `,"fingerprints":`...), int64(h.Fingerprints))
+	}
 	b = append(b, `,"rules_off":[`...)
 	for i, id := range h.Off {
 		if i > 0 {

@@ -14,16 +14,18 @@ import (
 // the order of names.
 //
 // The error has [CodeMerge]: there is nothing to merge, the reports were made by
-// different versions or with different rules, or shards are missing or there
-// twice. A report without a shard is never made to look like a whole one.
+// different versions or with different rules, or shards are missing, there twice,
+// or of different runs: of other files, or of the same with other settings. Shards
+// that do not say of which run they are cannot be told from those. A report
+// without a shard is never made to look like a whole one.
 func Merge(list []*Report) (*Report, error) {
 	if len(list) == 0 {
 		return nil, unmergeable("there is no report to merge", "")
 	}
 	first := list[0]
-	out := &Report{Tool: first.Tool, Version: first.Version, Off: slices.Clone(first.Off)}
+	out := &Report{Tool: first.Tool, Version: first.Version, Fingerprints: first.Fingerprints, Off: slices.Clone(first.Off)}
 	for _, r := range list {
-		if r.Tool != first.Tool || r.Version != first.Version {
+		if r.Tool != first.Tool || r.Version != first.Version || r.Fingerprints != first.Fingerprints {
 			return nil, unmergeable("the reports were made by different versions", "run all shards with one version")
 		}
 		if !slices.Equal(r.Off, first.Off) {
@@ -59,6 +61,14 @@ func wholeShards(list []*Report) error {
 			return unmergeable("shard "+strconv.Itoa(r.Shard)+" is there twice", "name each report once")
 		}
 		seen[r.Shard] = true
+		switch {
+		case total == 0:
+		case r.Run == "":
+			return unmergeable("shard "+strconv.Itoa(r.Shard)+" does not say of which run it is", "make all shards again with this version")
+		case r.Run != list[0].Run:
+			return unmergeable("shards "+strconv.Itoa(list[0].Shard)+" and "+strconv.Itoa(r.Shard)+" are not of one run",
+				"check the same files with the same settings in every shard, and write reports outside of what is checked")
+		}
 	}
 	if total == 0 || len(seen) == total {
 		return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ringfence/ringfence"
@@ -33,7 +34,7 @@ func TestMergeGivesTheWhole(t *testing.T) {
 		n := 1 + rnd.IntN(5)
 		parts := make([]*report.Report, n)
 		for i := range parts {
-			parts[i] = &report.Report{Tool: whole.Tool, Version: whole.Version, Off: whole.Off, Shard: i + 1, Shards: n}
+			parts[i] = &report.Report{Tool: whole.Tool, Version: whole.Version, Off: whole.Off, Shard: i + 1, Shards: n, Run: runA}
 			parts[i].Checked, parts[i].Records, parts[i].Known = i, i/2, i%2
 			whole.Checked, whole.Records, whole.Known = whole.Checked+i, whole.Records+i/2, whole.Known+i%2
 		}
@@ -58,8 +59,17 @@ func TestMergeGivesTheWhole(t *testing.T) {
 	}
 }
 
+// Digests of two runs.
+var runA, runB = strings.Repeat("a", 32), strings.Repeat("b", 32)
+
 func TestMergeRefuses(t *testing.T) {
-	part := func(i, n int) *report.Report { return &report.Report{Tool: "t", Version: "v", Shard: i, Shards: n} }
+	part := func(i, n int) *report.Report {
+		return &report.Report{Tool: "t", Version: "v", Shard: i, Shards: n, Run: runA}
+	}
+	of := func(run string, prints int, p *report.Report) *report.Report {
+		p.Run, p.Fingerprints = run, prints
+		return p
+	}
 	for name, list := range map[string][]*report.Report{
 		"nothing":          {},
 		"a part missing":   {part(1, 3), part(3, 3)},
@@ -68,6 +78,10 @@ func TestMergeRefuses(t *testing.T) {
 		"other divisions":  {part(1, 2), part(2, 3)},
 		"a part and whole": {part(1, 2), part(0, 0)},
 		"other versions":   {part(1, 2), {Tool: "t", Version: "w", Shard: 2, Shards: 2}},
+		"of two runs":      {part(1, 2), of(runB, 0, part(2, 2))},
+		"old parts":        {of("", 0, part(1, 2)), of("", 0, part(2, 2))},
+		"one old part":     {part(1, 2), of("", 0, part(2, 2))},
+		"other prints":     {part(1, 2), of(runA, 1, part(2, 2))},
 		"other rules":      {part(1, 2), {Tool: "t", Version: "v", Shard: 2, Shards: 2, Off: []string{"a/b"}}},
 	} {
 		var e *ringfence.Error
@@ -75,7 +89,7 @@ func TestMergeRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if r, err := report.Merge([]*report.Report{part(0, 0), part(0, 0)}); err != nil || r == nil {
+	if r, err := report.Merge([]*report.Report{of("", 0, part(0, 0)), of("", 0, part(0, 0))}); err != nil || r == nil {
 		t.Errorf("reports of different files: %v", err)
 	}
 }

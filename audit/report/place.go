@@ -6,6 +6,7 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // Place says where a body that was checked stands.
@@ -17,6 +18,9 @@ type Place struct {
 	// first byte. Both are 0 for a whole file.
 	Record int
 	Offset int64
+	// Nonces are what no snippet and no pointer may show, see
+	// [audit.Checker.Nonces].
+	Nonces []fence.Nonce
 }
 
 // Of returns what a report says of the findings in one body: where they are,
@@ -24,12 +28,13 @@ type Place struct {
 // those that [audit.Checker.Check] returned for body.
 //
 // A fingerprint is a hash of the rule, the file, the pointer without the indexes
-// of arrays, and a window of text around the place: 32 bytes before, what was
-// found up to 256 bytes, and 32 bytes behind, within one line or one JSON string.
-// Findings of one body that agree in all of that are numbered. So a finding keeps
-// its fingerprint when lines or items are added elsewhere, and a second copy of
-// it in the same body is a new finding. Two records of a file that are equal have
-// equal fingerprints.
+// of arrays, the evidence of the finding, and a window of text around the place: 32
+// bytes before, all that was found, and 32 bytes behind, within one line or one JSON
+// string. Findings of one body that agree in all of that are numbered. So a finding
+// keeps its fingerprint when lines or items are added elsewhere, and a second copy
+// of it in the same body is a new finding, and so is one that stands for several
+// hits, or counts those that are not listed, when any of them changes. Two records
+// of a file that are equal have equal fingerprints.
 //
 // It takes linear time in the body, and none worth speaking of without findings.
 func Of(body []byte, found []audit.Finding, at Place, show bool) []Finding {
@@ -45,11 +50,16 @@ func Of(body []byte, found []audit.Finding, at Place, show bool) []Finding {
 			f.Line, f.Column = 1, 1 // the record itself has a place
 		}
 		around := tokens.around(f)
-		f.Pointer = ringfence.PrintablePointer(f.Pointer)
+		evidence := f.Evidence
+		if evidence == "" && isPrivate(f.Pointer) {
+			evidence = f.Message // which tells how many, and nothing else
+		}
+		f.Pointer = ringfence.PrintablePointer(maskPointer(f.Pointer, at.Nonces))
+		f.Evidence = ""
 		out[i] = Finding{Finding: f, Record: at.Record, Units: units.column(body, f)}
-		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, around.window(body)))
+		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, evidence, around.window(body)))
 		if show {
-			out[i].Snippet = around.snippet(body)
+			out[i].Snippet = around.snippet(body, at.Nonces)
 		}
 		out[i].move(at)
 	}

@@ -63,6 +63,8 @@ type wireHeader struct {
 	Version string   `json:"version"`
 	Shard   int      `json:"shard"`
 	Shards  int      `json:"shards"`
+	Run     string   `json:"run"`
+	Prints  int      `json:"fingerprints"`
 	Off     []string `json:"rules_off"`
 }
 

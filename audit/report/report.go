@@ -8,7 +8,8 @@ import (
 type Finding struct {
 	// Finding has its place in the file: of a record of JSON Lines, Offset, End,
 	// Line and Column count from the beginning of the file. Pointer has gone
-	// through ringfence.PrintablePointer and leads into the record.
+	// through ringfence.PrintablePointer and leads into the record. Evidence has gone
+	// into Fingerprint and is empty.
 	audit.Finding
 	// Record is the number of the line of a JSON Lines file, from 1; 0 for a
 	// file that was checked as one body.
@@ -52,6 +53,12 @@ type Header struct {
 	Tool, Version string
 	// Shard of Shards is the part that was checked, from 1; 0 of 0 for all.
 	Shard, Shards int
+	// Run is a digest of all that is checked, in every part, and of how: parts that
+	// differ in it are not of one run. It is hexadecimal, and "" where Shards is 0.
+	Run string
+	// Fingerprints is the version of the fingerprints, [FingerprintVersion] of a
+	// run; 0 of a report from before there were several.
+	Fingerprints int
 	// Rules are all rules with the severities of this run; nil for audit.Rules.
 	Rules []audit.Rule
 	// Off are the ids of rules that this run leaves out, sorted.
@@ -80,6 +87,8 @@ func (h Header) rules() []audit.Rule {
 type Report struct {
 	Tool, Version string
 	Shard, Shards int
+	Run           string
+	Fingerprints  int
 	Off           []string
 	Checked       int
 	Records       int
@@ -108,7 +117,9 @@ type Cleaner interface {
 // Header returns what a report says of its run. Severities of rules are not in
 // it: findings have them.
 func (r *Report) Header() Header {
-	return Header{Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Off: r.Off}
+	return Header{
+		Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Run: r.Run, Fingerprints: r.Fingerprints, Off: r.Off,
+	}
 }
 
 // Summary returns the counts of a report.
@@ -143,7 +154,9 @@ type Collector struct {
 // closed, to done; a nil done is fine.
 func NewCollector(h Header, done func(*Report) error) *Collector {
 	return &Collector{
-		Report: Report{Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Off: h.Off},
+		Report: Report{
+			Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Run: h.Run, Fingerprints: h.Fingerprints, Off: h.Off,
+		},
 		closed: done,
 	}
 }

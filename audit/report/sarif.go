@@ -3,6 +3,7 @@ package report
 import (
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/ringfence/ringfence/audit"
 )
@@ -110,7 +111,7 @@ func (s *sarifSink) Finding(f Finding) error {
 	b = append(b, `}}}]`...)
 	if f.Fingerprint != "" {
 		b = AppendJSON(append(b, `,"partialFingerprints":{"primaryLocationLineHash":`...), f.Fingerprint+":1")
-		b = append(AppendJSON(append(b, `,"promptcheck/v1":`...), f.Fingerprint), '}')
+		b = append(AppendJSON(append(b, `,"promptcheck/v`+strconv.Itoa(max(1, s.header.Fingerprints))+`":`...), f.Fingerprint), '}')
 	}
 	b = appendInt(append(b, `,"properties":{"offset":`...), f.Offset)
 	if f.Record > 0 {

@@ -1,6 +1,10 @@
 package report
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/fence"
+)
 
 // Lengths of a snippet, in bytes of the body: a line that fits most terminals
 // once it is escaped.
@@ -11,7 +15,8 @@ const (
 )
 
 // snippet shows the text around a finding; nil where there is none to show.
-func (a around) snippet(body []byte) *Snippet {
+// Nonces in it are masked.
+func (a around) snippet(body []byte, nonces []fence.Nonce) *Snippet {
 	if a.to == 0 {
 		return nil
 	}
@@ -21,9 +26,10 @@ func (a around) snippet(body []byte) *Snippet {
 	from := backToRune(body, max(lineFrom, a.start-maxSnippetBefore), lineFrom)
 	end = min(end, lineTo)
 	to := max(backToRune(body, min(lineTo, end+maxSnippetAfter), end), end)
-	before := Visible(string(body[from:a.start]))
-	text := Visible(string(body[a.start:end]))
-	after := Visible(string(body[end:to]))
+	m := masksNear(body, from, to, nonces)
+	before := Visible(m.text(body, from, a.start))
+	text := Visible(m.text(body, a.start, end))
+	after := Visible(m.text(body, end, to))
 	s := &Snippet{
 		Text: before + text + after, Start: len(before), End: len(before) + len(text),
 		Before: from > lineFrom || lineFrom > a.from && !lineBegins(body, lineFrom),

@@ -60,10 +60,15 @@ func plainRun(b *strings.Builder, s string) {
 // that begins as a command of a CI system does is shown as a path.
 func VisibleName(name string) string {
 	v := Visible(name)
-	if strings.HasPrefix(v, ":") || strings.TrimLeftFunc(v, ucd.IsWhiteSpace) != v {
+	if strings.HasPrefix(v, ":") || isGroup(v) || strings.TrimLeftFunc(v, ucd.IsWhiteSpace) != v {
 		return "./" + v
 	}
 	return v
+}
+
+// isGroup reports whether a line begins a group of a log: three of one of these.
+func isGroup(v string) bool {
+	return len(v) >= 3 && strings.IndexByte("-+~^=*", v[0]) >= 0 && strings.HasPrefix(v, strings.Repeat(v[:1], 3))
 }
 
 // DataLines writes text from outside line by line, each behind "| ". Text that

@@ -117,6 +117,12 @@ func (w wireHeader) into(out *Report) error {
 	if w.Shards < 0 || w.Shard < 0 || w.Shard > w.Shards || w.Shards > 0 && w.Shard == 0 {
 		return invalid("its shard is none", nil)
 	}
+	if w.Run != "" && (w.Shards == 0 || !isFingerprint(w.Run)) {
+		return invalid("its run is none", nil)
+	}
+	if w.Prints < 0 {
+		return invalid("the version of its fingerprints is none", nil)
+	}
 	for _, id := range w.Off {
 		if id == "" || strings.Trim(id, ruleLetters) != "" {
 			return invalid("a rule that is off has no id", nil)
@@ -124,6 +130,7 @@ func (w wireHeader) into(out *Report) error {
 	}
 	out.Tool, out.Version = Visible(w.Tool), Visible(w.Version)
 	out.Shard, out.Shards, out.Off = w.Shard, w.Shards, w.Off
+	out.Run, out.Fingerprints = w.Run, w.Prints
 	return nil
 }
 

@@ -20,6 +20,7 @@ type checkFlags struct {
 	output           *string
 	maxBytes         *int
 	lines            *bool
+	fields           *[]string
 	config           *string
 	baseline, record *string
 	show, redact     *bool
@@ -32,8 +33,9 @@ func newCheckFlags(fs *pflag.FlagSet) *checkFlags {
 		set:      fs,
 		format:   fs.String("format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats(), ", ")),
 		failOn:   fs.String("fail-on", "warning", "least `SEVERITY` for exit status 1: "+strings.Join(failNames, ", ")),
-		kind:     fs.String("kind", "auto", "`KIND` of the files"),
+		kind:     fs.String("kind", "auto", "`KIND` of the files: "+strings.Join(audit.Kinds(), ", ")),
 		lines:    fs.Bool("lines", false, "take every file as JSON Lines: each line is checked by itself"),
+		fields:   fs.StringArray("field", nil, "check only the strings that `POINTER` selects of each record; can be given again"),
 		config:   fs.String("config", "", "read severities, kinds and limits from this TOML `FILE`"),
 		baseline: fs.String("baseline", "", "leave out findings that the report in `FILE` knows"),
 		record:   fs.String("write-baseline", "", "write a baseline with all findings to `FILE`"),
@@ -65,10 +67,15 @@ Files in gzip are read as what is in them. Files that end in .jsonl or .ndjson,
 and all with --lines, are JSON Lines: each line is checked by itself, in any
 number, and its number is the record and the line of what is found in it.
 
+` + fieldsHelp + `
+
 Kinds are ` + strings.Join(audit.Kinds(), ", ") + `.
 With auto, they are told apart by shape. What looks like JSON is never checked
-as text; say --kind prompt for a text that begins with a brace. Binary files
-are not checked; with --kind text any bytes are.
+as text; say --kind prompt for a text that begins with a brace. A file with the
+members of two kinds is not checked until somebody says which one it is, and
+nor is a conversation without a message. Of a request to a chat interface every
+string is looked at, and its tools. Binary files are not checked; with --kind
+text any bytes are.
 
 A baseline is any report in json or jsonl. What it knows is left out, counted,
 and does not fail the run; a baseline that cannot be read ends it. Findings are
@@ -89,6 +96,9 @@ func (f *checkFlags) run(inv *invocation, args []string) (int, error) {
 		return 0, usageError("there is nothing to check", "name a file or a folder, or - for standard input; promptcheck help lists the commands")
 	}
 	entries := c.entries(inv, args)
+	if c.shard.n > 0 {
+		c.header.Run = c.digest(entries)
+	}
 	out, err := f.open(inv, c, entries)
 	if err != nil {
 		return 0, err

@@ -40,6 +40,13 @@ func readBaseline(inv *invocation, name string) (map[string]struct{}, error) {
 		}
 		known[r.Findings[i].Fingerprint] = struct{}{}
 	}
+	if r.Fingerprints != report.FingerprintVersion {
+		return nil, nameFile(name, &ringfence.Error{
+			Code: report.CodeInvalid, Offset: ringfence.NoOffset,
+			Message: "its fingerprints are of another version: it knows nothing that is found now",
+			Hint:    "look through the findings once, and make the baseline again with promptcheck check --write-baseline FILE",
+		})
+	}
 	return known, nil
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
 )
 
@@ -41,8 +42,10 @@ type configLimits struct {
 type configKind struct {
 	Files []string `toml:"files"` // globs
 	Kind  string   `toml:"kind"`
+	Field []string `toml:"field"` // pointers, as --field takes them
 
-	kind audit.Kind
+	kind   audit.Kind
+	fields *promptdoc.Fields
 }
 
 // effectOf is what a configuration makes of a rule.
@@ -118,6 +121,10 @@ func (c *config) judge() error {
 				return configError("the glob "+quote(glob)+" is none", "")
 			}
 		}
+		var e *ringfence.Error
+		if k.fields, e = parseFields(k.Field); e != nil {
+			return configError("field "+e.Message, e.Hint)
+		}
 	}
 	return c.judgeRules()
 }
@@ -138,7 +145,7 @@ func (c *config) judgeRules() error {
 			severity, known := audit.ParseSeverity(value)
 			switch {
 			case !known && value != off:
-				return configError("the severity "+quote(value)+" is not known", "there are error, warning, note and off")
+				return configError("the severity "+quote(value)+" of rules."+quote(key)+" is not known", "there are error, warning, note and off")
 			case r.Refuses && key == r.ID:
 				return configError(r.ID+" cannot be changed", "a file that breaks it cannot be checked")
 			case !r.Refuses:
@@ -192,14 +199,15 @@ func (c *config) apply(found []audit.Finding) []audit.Finding {
 	return kept
 }
 
-// kindOf returns the kind of the first glob that a name fits.
-func (c *config) kindOf(name string) (audit.Kind, bool) {
+// entryOf returns the entry of kinds with the first glob that a name fits; nil
+// for none.
+func (c *config) entryOf(name string) *configKind {
 	for i := range c.Kinds {
 		for _, glob := range c.Kinds[i].Files {
 			if ok, _ := doublestar.Match(glob, name); ok { // globs were judged before
-				return c.Kinds[i].kind, true
+				return &c.Kinds[i]
 			}
 		}
 	}
-	return audit.Auto, false
+	return nil
 }

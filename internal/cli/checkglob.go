@@ -19,6 +19,12 @@ func isGlob(name string) bool {
 	return err != nil
 }
 
+// globBase is the folder that a pattern counts from.
+func globBase(pattern string) string {
+	base, _ := doublestar.SplitPattern(filepath.ToSlash(pattern))
+	return filepath.FromSlash(base)
+}
+
 // glob returns the files that fit a pattern. It walks as a folder is walked, so
 // links are not followed; names that begin with a dot fit only a pattern that
 // speaks of them.

@@ -13,7 +13,7 @@ const formatHTML = "html"
 // prompt is all that is checked. Its text is on the page only with --show.
 func (c *settings) page(inv *invocation, list []entry) html.Page {
 	p := html.Page{Show: c.show}
-	if len(list) != 1 || list[0].err != nil || list[0].name == stdinName || c.isLines(list[0].name) {
+	if len(list) != 1 || list[0].err != nil || list[0].name == stdinName || c.isLines(list[0].name) || c.fieldsOf(list[0].name) != nil {
 		return p // standard input can be read once
 	}
 	name := list[0].name

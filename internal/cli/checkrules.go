@@ -53,19 +53,24 @@ func (f ruleFlags) fill(inv *invocation, c *audit.Checker, maxBytes int) error {
 			return nameBody(file.name, body, err)
 		}
 	}
-	return nil
+	ready, err := c.Prepare() // they are read once, and not for every record
+	if err == nil {
+		*c = ready
+	}
+	return err
 }
 
 // fit refuses a flag about a kind that no file of the run is checked as: what was
 // asked for would silently not be done. Nothing is taken for an answer by its
 // shape, so --prompt needs a kind that somebody named.
 func (f ruleFlags) fit(c *settings) error {
-	for _, flag := range []struct {
-		name, value string
-		kind        audit.Kind
-	}{{"with", *f.with, audit.Prompt}, {"prompt", *f.prompt, audit.Response}, {"pins", *f.pins, audit.Tools}} {
-		if flag.value != "" && !c.canBe(flag.kind) {
-			return usageError("--"+flag.name+" has no effect: no file is checked as "+flag.kind.String(),
+	if *f.model != "" && !c.canBe(audit.Prompt) && !c.canBe(audit.Text) {
+		return usageError("--model has no effect: no file is checked as prompt or text",
+			"add --kind prompt or --kind text, or name the files in kinds of a --config file")
+	}
+	for _, flag := range f.comparisons() {
+		if !c.canBe(flag.kind) {
+			return usageError("--"+flag.flag+" has no effect: no file is checked as "+flag.kind.String(),
 				"add --kind "+flag.kind.String()+", or name the files in kinds of a --config file")
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-
-	"github.com/ringfence/ringfence/audit"
 )
 
 // entries is what is to be checked, each once, in the order of names: so that
@@ -70,6 +68,9 @@ func (c *settings) checkAll(inv *invocation, list []entry, out *reportOutput) er
 		}
 	}
 	group.Wait()
+	if unmet := c.unmet(); err == nil && len(unmet.items) > 0 {
+		err = out.take(inv, progress, &task{}, &unmet)
+	}
 	return err
 }
 
@@ -95,8 +96,8 @@ func (p *producer) send(t *task) bool {
 
 // entry makes the tasks of one entry.
 func (p *producer) entry(e entry) bool {
-	mine := p.shard.hasFile(p.relative(e.name))
-	t := &task{entry: e, kind: p.kindOf(e.name), err: e.err, last: true}
+	mine := p.shard.hasFile(e.rel)
+	t := &task{entry: e, kind: p.kindOf(e.name), fields: p.fieldsOf(e.name), err: e.err, last: true}
 	if e.err != nil || !p.isLines(e.name) {
 		return !mine || p.send(t)
 	}
@@ -106,15 +107,15 @@ func (p *producer) entry(e entry) bool {
 		t.err = explainMissing(e.name, err)
 		return !mine || p.send(t)
 	}
-	return p.recordsOf(e, t.kind, mine, &lineReader{r: r, limit: p.maxBytes, shard: p.shard})
+	return p.recordsOf(t, mine, &lineReader{r: r, limit: p.maxBytes, shard: p.shard})
 }
 
 // recordsOf makes the tasks of a file of JSON Lines. What is wrong with the file
 // as a whole is told by the part that the file itself belongs to.
-func (p *producer) recordsOf(e entry, kind audit.Kind, mine bool, r *lineReader) bool {
+func (p *producer) recordsOf(file *task, mine bool, r *lineReader) bool {
 	for {
 		c, err := r.next()
-		t := &task{entry: e, kind: kind, lines: true, records: c}
+		t := &task{entry: file.entry, kind: file.kind, fields: file.fields, lines: true, records: c}
 		if err != nil {
 			t.last = true
 			if errors.Is(err, io.EOF) {

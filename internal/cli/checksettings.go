@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
 	"github.com/ringfence/ringfence/contract"
 )
@@ -20,11 +21,14 @@ type settings struct {
 	kind     audit.Kind
 	fixed    bool // the kind was named on the command line
 	lines    *bool
+	fields   *promptdoc.Fields // of --field; nil for none
+	pointers []string          // what fields was made of
 	maxBytes int
 	show     bool
 	config   *config
 	known    map[string]struct{} // fingerprints of the baseline; nil for none
 	shard    shard
+	compares []*comparison // what bodies are compared with
 	dir      string        // the working folder, "" if unknown
 	writes   bool          // files, besides standard output
 	own      []os.FileInfo // files of this run that a folder may hold
@@ -50,6 +54,9 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 		return nil, notOneOf("kind", *f.kind, audit.Kinds())
 	}
 	c.kind = kind
+	if err := c.fieldFlag(*f.fields); err != nil {
+		return nil, err
+	}
 	if err := checkLimit(*f.maxBytes); err != nil {
 		return nil, err
 	}
@@ -64,6 +71,7 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if err := f.rules.fit(c); err != nil {
 		return nil, err
 	}
+	c.compares = f.rules.comparisons()
 	c.checker.Limits = contract.Limits{Bytes: c.maxBytes, Depth: conf.Limits.Depth}
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err
@@ -158,7 +166,7 @@ func setFailOn(h *report.Header, name string) error {
 // newHeader says which program writes a report.
 func newHeader() report.Header {
 	info, _ := debug.ReadBuildInfo()
-	return report.Header{Tool: "promptcheck", Version: versionOf(info)}
+	return report.Header{Tool: "promptcheck", Version: versionOf(info), Fingerprints: report.FingerprintVersion}
 }
 
 // kindOf is the kind that a file is checked as.
@@ -166,8 +174,8 @@ func (c *settings) kindOf(name string) audit.Kind {
 	if c.fixed {
 		return c.kind
 	}
-	if kind, ok := c.config.kindOf(c.relative(name)); ok {
-		return kind
+	if k := c.config.entryOf(c.relative(name)); k != nil {
+		return k.kind
 	}
 	return c.kind
 }

@@ -26,8 +26,9 @@ func parseShard(s string) (shard, error) {
 	return shard{i, n}, nil
 }
 
-// hasFile reports whether a file is in this part: that depends on its name alone,
-// so it does not matter what else is there.
+// hasFile reports whether a file is in this part: that depends on its name below the
+// argument that it was found under and on nothing else, so it does not matter where
+// a store lies on a machine.
 func (s shard) hasFile(name string) bool {
 	if s.n <= 1 {
 		return true

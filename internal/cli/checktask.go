@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // task is a piece of work: a file, or a run of records of one.
@@ -13,8 +15,9 @@ type task struct {
 	kind    audit.Kind
 	lines   bool
 	records chunk
-	err     error // of the file; for JSON Lines it comes after the records
-	last    bool  // of its file
+	fields  *promptdoc.Fields // nil: bodies are checked whole
+	err     error             // of the file; for JSON Lines it comes after the records
+	last    bool              // of its file
 	done    chan taskResult
 }
 
@@ -77,28 +80,47 @@ func (c *settings) record(t *task, rec jsonLine, o *taskResult) {
 	o.records++
 }
 
-// check checks one body.
+// check checks one body, or what fields select of it.
 func (c *settings) check(t *task, name string, body []byte, at report.Place, o *taskResult) error {
+	if t.fields != nil {
+		return c.inFields(t, body, at, o)
+	}
 	found, err := c.checker.Check(t.kind, name, body)
 	if err != nil {
 		return err
 	}
 	o.checked++
+	c.meet(t.kind, name, body)
 	found = c.config.apply(found)
 	for i := range found {
 		found[i].File = t.entry.name
 	}
 	if len(found) > 0 {
 		at.Name = c.relative(t.entry.name)
+		at.Nonces = c.nonces(t.kind, body)
 	}
-	for _, f := range report.Of(body, found, at, c.show) {
+	o.found(c, report.Of(body, found, at, c.show))
+	return nil
+}
+
+// nonces are what a report of findings in a body must not show. Without snippets and
+// outside of prompts, only what is given with --prompt can get into one.
+func (c *settings) nonces(kind audit.Kind, body []byte) []fence.Nonce {
+	if !c.show && kind != audit.Prompt {
+		body = nil
+	}
+	return c.checker.Nonces(body)
+}
+
+// found notes findings, and which of them the baseline knows.
+func (o *taskResult) found(c *settings, list []report.Finding) {
+	for _, f := range list {
 		_, known := c.known[f.Fingerprint]
 		if known {
 			o.known++
 		}
 		o.items = append(o.items, item{finding: f, known: known})
 	}
-	return nil
 }
 
 // fail notes what could not be checked.

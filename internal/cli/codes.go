@@ -2,6 +2,7 @@ package cli
 
 import (
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/budget/bpe"
@@ -36,6 +37,22 @@ var codes = []codeDoc{
 	{
 		CodeBinary, "a file is no text",
 		"It holds zero bytes, as programs, images and text in UTF-16 do. With --kind text any bytes are checked, as data that\ngoes into a prompt.",
+	},
+	{
+		promptdoc.CodePointer, "what should lead to a field is no JSON pointer",
+		"A pointer is empty or begins with a slash, and a tilde in it has 0 (a tilde), 1 (a slash) or 2 (an asterisk that is a\nname) behind it.",
+	},
+	{
+		promptdoc.CodePointerMissing, "a record has nothing where a field should be",
+		"There is no such member or element, or it is null. Nothing was looked at, which would seem clean if it were passed over:\nthe pointer may have a slip in it. Leave out such records, or point at what all have.",
+	},
+	{
+		promptdoc.CodePointerType, "a field is no string",
+		"What a pointer selects is checked as a text. Point at the strings in a list or an object, with a longer pointer as well if\nother records have a string there.",
+	},
+	{
+		CodeNothingCompared, "what was to be compared with others met none",
+		"A file of --with, --prompt or --pins is compared with prompts, answers or tool definitions. There were none in the run, which\nwould look like one in which nothing differs.",
 	},
 	{CodeNoRecords, "a file of JSON Lines holds nothing to check", "An audit of nothing would look like a clean one."},
 	{

@@ -64,6 +64,7 @@ type subcommand struct {
 	title string // one line for the list of commands
 	about string // what help says, below the usage line
 	flags *pflag.FlagSet
+	words func() []string // what the first argument can be, for completion; nil if that is a file
 	run   func(inv *invocation, args []string) (int, error)
 }
 

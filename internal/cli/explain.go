@@ -15,6 +15,12 @@ func explainCommand() *subcommand {
 		about: `ID is a rule ("structure/duplicate-end"), its name without the family, a rule of
 policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
 "core/caps/denied").`,
+		words: func() (ids []string) {
+			for _, r := range audit.Rules() {
+				ids = append(ids, r.ID)
+			}
+			return ids
+		},
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) != 1 {
 				return 0, usageError("explain takes one rule or error code", "promptcheck rules lists the rules")

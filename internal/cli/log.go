@@ -19,6 +19,7 @@ The published format cannot say that an outcome was never recorded. A journal
 with such an entry is exported up to it, with --partial, or not at all.
 
 A file that -o names is readable by its owner alone: responses are in it.`,
+		words: func() []string { return []string{"export"} },
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) == 0 || args[0] != "export" {
 				return 0, usageError("log needs an action", "export is the only one: promptcheck log export JOURNAL -o FILE.gclog")

@@ -47,10 +47,12 @@ func (f renderFlags) parts(inv *invocation, body []byte) (*input, error) {
 			return nil, err
 		}
 	}
-	in := &input{ui: ask.UI, parts: []render.Part{
-		render.Text(askInstruction), render.Windows(prev, ask.UI), render.Items(ask.ContextItems),
-	}}
-	return f.withRequest(in, ask.Message), nil
+	return f.withRequest(&input{ui: ask.UI, parts: askParts(prev, ask)}, ask.Message), nil
+}
+
+// askParts are the parts of the prompt of an ask body, but for the request.
+func askParts(prev *contract.UI, ask *contract.Ask) []render.Part {
+	return []render.Part{render.Text(askInstruction), render.Windows(prev, ask.UI), render.Items(ask.ContextItems)}
 }
 
 // withRequest adds the request: the flag's, or else the body's own.

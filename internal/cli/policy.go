@@ -46,7 +46,7 @@ func policyCommand() *subcommand {
 		set:        fs,
 	}
 	return &subcommand{
-		name: "policy", args: "lint FILE | decide | table | preset NAME", title: "check a policy, or ask it", flags: fs,
+		name: "policy", args: "lint FILE… | decide | table | preset NAME", title: "check a policy, or ask it", flags: fs,
 		about: `lint finds what in a policy does not do what it seems to: rules that never
 match, ops that are allowed without what they need, wildcards, bridges without
 a pin, roots and globs that lead nowhere.
@@ -62,6 +62,12 @@ preset prints the policy of a developer's session (dev) or of CI (ci).
 
 Exit status: lint 0 or 1 by findings, decide 0 for allow and 1 for deny, and 2
 when the policy cannot be read.`,
+		words: func() (names []string) {
+			for _, a := range policyActions() {
+				names = append(names, a.name)
+			}
+			return names
+		},
 		run: func(inv *invocation, args []string) (int, error) {
 			return inv.policy(f, args)
 		},

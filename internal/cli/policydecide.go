@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/ringfence/ringfence"
@@ -58,6 +59,12 @@ func (inv *invocation) payload(text string) (coreform.Term, error) {
 	}
 	term, err := coreform.Parse(src)
 	if err != nil {
+		var e *ringfence.Error
+		if errors.As(err, &e) && e.Hint == "" {
+			with := *e
+			with.Hint = `a payload is CoreForm and not JSON, as in {:data "x" :mime "text/plain"}; docs/host.md shows what each op takes`
+			err = &with
+		}
 		inv.reportFor("payload", err)
 		return coreform.Sym(""), nil // the invalid term
 	}

@@ -10,13 +10,16 @@ import (
 	"github.com/ringfence/ringfence/render"
 )
 
+// renderFormats are the formats of render, the default first.
+var renderFormats = []string{"text", "json", "messages", formatHTML}
+
 // renderFlags are the flags of render.
 type renderFlags struct {
 	format, encoding, style      *string
 	request, prev, secret, store *string
 	seed, output                 *string
 	budget, maxBytes             *int
-	explain                      *bool
+	explain, show                *bool
 	requestSet, prevSet, seedSet func() bool
 }
 
@@ -24,8 +27,9 @@ func renderCommand() *subcommand {
 	fs := newFlags("render")
 	changed := func(name string) func() bool { return func() bool { return fs.Changed(name) } }
 	f := renderFlags{
-		format:     fs.String("format", "text", "`FORMAT` of the prompt: text, json or messages"),
-		budget:     fs.Int("budget", 8000, "most `TOKENS` that the prompt may have, 1 or more"),
+		format:     fs.String("format", "text", "`FORMAT` of the prompt: "+strings.Join(renderFormats, ", ")),
+		show:       fs.Bool("show", false, "put the text of data on the page of html"),
+		budget:     fs.Int("budget", defaultBudget, "most `TOKENS` that the prompt may have, 1 or more"),
 		encoding:   fs.String("encoding", defaultEncoding, "vocabulary `NAME`: "+strings.Join(encodingNames(), ", ")),
 		request:    fs.String("request", "", "what the user asks for, as `TEXT`; the message of an ask body otherwise"),
 		prev:       fs.String("prev", "", "ask body or stored state of the turn before, as `FILE`"),
@@ -46,8 +50,10 @@ stands in blocks; the instructions are constants of this program. Without
 
 text is the prompt as it is, byte for byte, for a file or a model: lines of data
 can be anything there. json adds where each block stands and how the budget was
-used; messages is the list of role and content that chat interfaces take. All
-three hold the nonce of the conversation: they are not for logs.
+used; messages is the list of role and content that chat interfaces take. These
+three hold the nonce of the conversation: they are not for logs. html is a page
+for people: the prompt by trust, what an audit of it finds, and the budget. No
+text of data is on it without --show, and the nonce never is.
 
 --style adds visible quotation marks to all data: prefix begins every line with
 "| ", datamark every word with a marker, and base64 encodes the whole. The
@@ -85,6 +91,8 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 		err = prompt.WriteJSON(&b)
 	case "messages":
 		err = prompt.WriteMessages(&b)
+	case formatHTML:
+		err = f.page(&b, prompt, file)
 	default:
 		_, err = prompt.WriteTo(&b)
 	}
@@ -104,7 +112,10 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 
 // check judges the flags before anything is read.
 func (f renderFlags) check(args []string) (file string, err error) {
-	if err := oneOf("format", *f.format, []string{"text", "json", "messages"}); err != nil {
+	if err := oneOf("format", *f.format, renderFormats); err != nil {
+		return "", err
+	}
+	if err := fitShow(*f.show, *f.format); err != nil {
 		return "", err
 	}
 	if err := oneOf("style", *f.style, styleNames()); err != nil {

@@ -22,6 +22,7 @@ each tool, and hashes of its description, its schema and whatever else it says.
 The order of tools and of members and white space make no difference.
 "promptcheck check --kind tools FILE" says what is wrong with the definitions
 themselves: look at them before they are pinned.`,
+		words: func() []string { return []string{"pin"} },
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) != 2 || args[0] != "pin" {
 				return 0, usageError("tools takes pin and one file", "promptcheck tools pin FILE")

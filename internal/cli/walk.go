@@ -20,7 +20,11 @@ const maxFolders = 256
 
 // entry is one thing to check, or the reason why it cannot be.
 type entry struct {
-	name  string
+	name string
+	// rel is the name below the argument that it was found under, with "/" between
+	// folders; of a file that is named itself, the last part of it. It is the same
+	// wherever a store lies, and decides the part of a run that the file is in.
+	rel   string
 	named bool // on the command line
 	err   error
 }
@@ -37,19 +41,31 @@ func expand(args []string) []entry { return expandBut(args, nil) }
 func expandBut(args []string, own []os.FileInfo) []entry {
 	var out []entry
 	for _, name := range args {
-		before := len(out)
+		before, base := len(out), filepath.Dir(name)
 		switch info, err := os.Stat(name); {
 		case name != stdinName && err == nil && info.IsDir():
-			out = folder(out, name)
+			out, base = folder(out, name), name
 		case name != stdinName && isGlob(name):
-			out = glob(out, name)
+			out, base = glob(out, name), globBase(name)
 		default:
-			out = append(out, entry{name: name, named: true})
+			out = append(out, entry{name: name, rel: below(base, name), named: true})
 			continue
+		}
+		for i := before; i < len(out); i++ {
+			out[i].rel = below(base, out[i].name)
 		}
 		out = append(out[:before], slices.DeleteFunc(out[before:], func(e entry) bool { return isOwn(e, own) })...)
 	}
 	return out
+}
+
+// below is a name as it counts from a folder.
+func below(base, name string) string {
+	rel, err := filepath.Rel(base, name)
+	if err != nil {
+		return filepath.ToSlash(name)
+	}
+	return filepath.ToSlash(rel)
 }
 
 func isOwn(e entry, own []os.FileInfo) bool {

@@ -31,8 +31,10 @@ const (
 	inFlightPerCPU = 4
 	// DefaultGrace is how long requests in progress may take after a stop.
 	DefaultGrace = 10 * time.Second
-	// idle is how long a connection may stay open without a request.
-	idle = 60 * time.Second
+	// idle is how long a connection may stay open without a request: long enough for
+	// a gateway with traffic to go on with it, and short, since a connection that
+	// nobody uses takes the place of a caller.
+	idle = 5 * time.Second
 )
 
 // Action is what a guardrail hook does about findings at or above the threshold.

@@ -28,6 +28,10 @@ func FuzzHooks(f *testing.F) {
 		`{"request":null,"response":{"json":{"choices":[{"text":"\u202e"},{"message":{"content":"x","function_call":{"arguments":"\u202e"}}}]}},"eventType":"afterRequestHook"}`,
 		`{"ask":{"contextItems":[{"label":"a"}]},"request":"x","budget":100}`, `{"context":{},"format":"messages"}`,
 		`{"body":{"messages":[{"role":"user","content":"⟦U+200B⟧\r\n\r\n"}]}}`,
+		`{"body":{"messages":[{"role":"user","name":"\u202e","content":[{"type":"tool_result","content":[{"text":"\u202e"}]}]}],"tools":[{"description":"\u202e","parameters":{"properties":{"a\u202e":{"enum":["x"]}}}}]}}`,
+		`{"body":{"choices":[{"delta":{"role":"assistant","content":"\u202e","tool_calls":[{"custom":{"input":"\u202e"}},{"function":{"arguments":{"a":"\u202e"}}}]}}]}}`,
+		`{"request":{"json":{"instructions":"a","input":[{"role":"user","content":"b"}]}},"response":{"json":{"output":[{"type":"message","content":[{"type":"output_text","text":"\u202e"}]}]}},"eventType":"afterRequestHook"}`,
+		`{"request":{"json":{"contents":[{"role":"root","parts":[{"text":"\u202e"}]}]}},"response":{"json":{}},"eventType":"beforeRequestHook"}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -63,11 +67,7 @@ func FuzzHooks(f *testing.F) {
 func fuzzGateway(t *testing.T, s *Server, path, member string, body []byte) {
 	t.Helper()
 	action, masked, _, _ := gatewayReply(t, ask(s, http.MethodPost, path, string(body)).Body.String())
-	element := (*texts).choice
-	if member == "messages" {
-		element = func(x *texts) error { return x.message("") }
-	}
-	h, err := readHook(body, member, element)
+	h, err := readHook(body, member)
 	if err != nil {
 		if action != actionReject {
 			t.Fatalf("%s: %v, and the action is %s", path, err, action)
@@ -86,7 +86,7 @@ func fuzzGateway(t *testing.T, s *Server, path, member string, body []byte) {
 		}
 	case actionMask:
 		again := `{"body":` + string(masked) + `}`
-		h2, err := readHook([]byte(again), member, element)
+		h2, err := readHook([]byte(again), member)
 		if err != nil || len(h2.list) != len(h.list) {
 			t.Fatalf("%s: masked %q: %v", path, again, err)
 		}

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"net/http"
+	"strconv"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
@@ -40,7 +41,7 @@ const (
 
 // gatewayRequest answers POST /request.
 func (s *Server) gatewayRequest(_ context.Context, c *call) (*answer, *problem) {
-	h, err := readHook(c.body, "messages", func(t *texts) error { return t.message("") })
+	h, err := readHook(c.body, "messages")
 	if err != nil {
 		return nil, problemOf(err)
 	}
@@ -53,7 +54,7 @@ func (s *Server) gatewayRequest(_ context.Context, c *call) (*answer, *problem) 
 
 // gatewayResponse answers POST /response.
 func (s *Server) gatewayResponse(_ context.Context, c *call) (*answer, *problem) {
-	h, err := readHook(c.body, "choices", func(t *texts) error { return t.choice() })
+	h, err := readHook(c.body, "choices")
 	if err != nil {
 		return nil, problemOf(err)
 	}
@@ -62,10 +63,7 @@ func (s *Server) gatewayResponse(_ context.Context, c *call) (*answer, *problem)
 		return nil, problemOf(err)
 	}
 	if v.action == actionReject && s.config.ReplaceResponses {
-		v.action, v.edits = actionMask, nil
-		for _, t := range h.list {
-			v.edits = append(v.edits, edit{t.from, t.to, []byte(`"` + refusedResponse + `"`)})
-		}
+		v.action, v.edits = actionMask, replaced(h.list)
 	}
 	return gatewayAnswer(v, c.body, h, &rejectAction{refusedResponse, http.StatusForbidden, v.reason}), nil
 }
@@ -76,31 +74,42 @@ type hook struct {
 	from, to int
 }
 
-// readHook reads {"body":{member:[element…]}}. What else is there is kept.
-func readHook(body []byte, member string, element func(*texts) error) (*hook, error) {
+// readHook reads {"body":{member:[…]}}, with everything in body; what stands
+// beside it goes nowhere. A body without the list is none of these hooks.
+func readHook(body []byte, member string) (*hook, error) {
 	d := newReader(body)
-	h, has := &hook{texts: texts{reader: d}}, false
-	err := d.whole(func(name string) error {
+	h := &hook{texts: texts{reader: d, wanted: member, reply: member == "choices"}}
+	err := d.whole(func(name string) (err error) {
 		if name != "body" {
 			return d.skip()
 		}
-		var err error
-		h.from, h.to, err = d.objectAt(func(name string) error {
-			if name != member {
-				return d.skip()
-			}
-			has = true
-			return d.array(func() error { return element(&h.texts) })
-		})
+		h.from, h.to, err = h.conversation()
 		return err
 	})
-	if err == nil && !has {
+	switch {
+	case err != nil:
+	case h.wanted != "":
 		err = &ringfence.Error{
 			Code: contract.CodeMissing, Message: "there is no list of " + member + " in the body", Offset: ringfence.NoOffset,
 			Hint: `the body is {"body":{"` + member + `":[…]}}`,
 		}
+	default:
+		err = h.checkable()
 	}
 	return h, err
+}
+
+// replaced puts a sentence in place of every text. Names of members stay
+// different from each other.
+func replaced(list []text) []edit {
+	out := make([]edit, len(list))
+	for i, t := range list {
+		out[i] = edit{t.from, t.to, []byte(`"` + refusedResponse + `"`)}
+		if t.name {
+			out[i].literal = []byte(`"withheld ` + strconv.Itoa(i) + `"`)
+		}
+	}
+	return out
 }
 
 // gatewayAnswer writes a verdict.

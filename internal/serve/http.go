@@ -20,8 +20,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer s.metrics.leave()
 	path := r.URL.Path
 	rt, known := routes[path]
-	if !known {
-		path = "other" // paths come from outside: one label for all of them
+	// What stands in front may let callers through by the path as it is written, so
+	// that there is one way to write each.
+	if known = known && r.URL.EscapedPath() == path; !known {
+		path, rt = "other", route{} // paths come from outside: one label for all of them
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.config.Timeout)
 	defer cancel()
@@ -49,7 +51,9 @@ func (s *Server) serve(ctx context.Context, rt route, known bool, r *http.Reques
 		}
 	}()
 	if p := s.admit(rt, known, r); p != nil {
-		return refuse(p), 0
+		a = refuse(p)
+		a.close = true
+		return a, 0
 	}
 	c := &call{query: r.URL.RawQuery}
 	if rt.method == http.MethodPost {
@@ -68,6 +72,8 @@ func (s *Server) serve(ctx context.Context, rt route, known bool, r *http.Reques
 	if p != nil {
 		a = refuse(p)
 	}
+	// Whoever showed no token has no connection to keep.
+	a.close = rt.method == http.MethodGet && len(s.config.Token) > 0
 	return a, len(c.body)
 }
 
@@ -156,6 +162,9 @@ func write(w http.ResponseWriter, r *http.Request, a *answer) {
 	for name, value := range a.header {
 		h.Set(name, value)
 	}
+	if a.close {
+		h.Set("Connection", "close")
+	}
 	switch a.status {
 	case http.StatusServiceUnavailable:
 		h.Set("Retry-After", "1")
@@ -166,7 +175,7 @@ func write(w http.ResponseWriter, r *http.Request, a *answer) {
 	}
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(a.body)
+		_, _ = w.Write(a.body) //nolint:gosec // JSON or text that browsers are told not to guess at
 	}
 }
 

@@ -57,8 +57,12 @@ func (s *Server) portkey(_ context.Context, c *call) (*answer, *problem) {
 	if b.event == afterRequest {
 		side, as = &b.response, judged{kind: audit.Response}
 		if b.request.has {
-			as.prompt = conversation(b.request.list, literalsOf(c.body, b.request.list))
+			told := b.request.told()
+			as.prompt = conversation(told, literalsOf(c.body, told))
 		}
+	}
+	if err := side.checkable(); err != nil {
+		return nil, problemOf(err)
 	}
 	v, err := s.guard(as, c.body, side.list)
 	if err != nil {
@@ -89,9 +93,10 @@ func readPortkey(body []byte) (*portkeyBody, error) {
 		case "eventType":
 			b.event, err = d.text()
 		case "request":
-			err = b.request.read(b.request.asked)
+			err = b.request.read()
 		case "response":
-			err = b.response.read(b.response.answered)
+			b.response.reply = true
+			err = b.response.read()
 		default:
 			err = d.skip()
 		}
@@ -112,45 +117,18 @@ func readPortkey(body []byte) (*portkeyBody, error) {
 }
 
 // read reads one side; json is the only member with more in it than its copies.
-func (p *portkeySide) read(members func(name string) error) error {
+func (p *portkeySide) read() error {
 	if p.is('n') {
 		return p.skip()
 	}
-	return p.object(func(name string) error {
+	return p.object(func(name string) (err error) {
 		if name != "json" || !p.is('{') {
 			return p.skip()
 		}
 		p.has = true
-		var err error
-		p.from, p.to, err = p.objectAt(members)
+		p.from, p.to, err = p.conversation()
 		return err
 	})
-}
-
-// asked reads a member of a request: of a chat, a completion or an embedding.
-func (p *portkeySide) asked(name string) error {
-	switch name {
-	case "messages":
-		return p.listOf(func() error { return p.message("") })
-	case "prompt", "input":
-		return p.plain("user")
-	case "system": // of interfaces that keep it apart
-		first := len(p.list)
-		err := p.content()
-		for i := first; i < len(p.list); i++ {
-			p.list[i].role = name
-		}
-		return err
-	}
-	return p.skip()
-}
-
-// answered reads a member of a response.
-func (p *portkeySide) answered(name string) error {
-	if name == "choices" {
-		return p.listOf(p.choice)
-	}
-	return p.skip()
 }
 
 // refusePortkey answers what could not be checked. It is a verdict of false with

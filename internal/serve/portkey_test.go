@@ -57,7 +57,17 @@ func TestPortkeyVerdicts(t *testing.T) {
 		{"completion", portkeyCall(beforeRequest, `{"prompt":["x","a\u202eb"]}`, "{}"), true, `{"prompt":["x","a⟦U+202E⟧b"]}`, ""},
 		{"completed", portkeyCall(afterRequest, `{"prompt":"x"}`, `{"choices":[{"text":"a\u202eb"}]}`), true, "", `{"choices":[{"text":"a⟦U+202E⟧b"}]}`},
 		{"embedding", portkeyCall(beforeRequest, `{"input":"a\u202eb"}`, "{}"), true, `{"input":"a⟦U+202E⟧b"}`, ""},
-		{"tokens", portkeyCall(beforeRequest, `{"input":[1,2]}`, "{}"), true, "", ""},
+		{"tokens", portkeyCall(beforeRequest, `{"input":[1,2]}`, "{}"), false, "", ""},
+		{"nothing", portkeyCall(beforeRequest, `{}`, "{}"), false, "", ""},
+		{"nothing answered", portkeyCall(afterRequest, chat("x"), `{}`), false, "", ""},
+		{"instructions", portkeyCall(beforeRequest, `{"instructions":"a\u202eb","input":[{"role":"user","content":"x"}]}`, "{}"), true, `{"instructions":"a⟦U+202E⟧b","input":[{"role":"user","content":"x"}]}`, ""},
+		{"tools", portkeyCall(beforeRequest, `{"prompt":"x","tools":[{"function":{"name":"f","description":"a\u202eb"}}]}`, "{}"), true, `{"prompt":"x","tools":[{"function":{"name":"f","description":"a⟦U+202E⟧b"}}]}`, ""},
+		{"name of a tool", portkeyCall(beforeRequest, `{"prompt":"x","tools":[{"function":{"name":"f\u202e"}}]}`, "{}"), false, "", ""},
+		{"contents", portkeyCall(beforeRequest, `{"contents":[{"parts":[{"text":"a\u202eb"}]}]}`, "{}"), true, `{"contents":[{"parts":[{"text":"a⟦U+202E⟧b"}]}]}`, ""},
+		{"output", portkeyCall(afterRequest, `{"input":"x"}`, `{"output":[{"type":"message","content":[{"type":"output_text","text":"a\u202eb"}]}]}`), true, "", `{"output":[{"type":"message","content":[{"type":"output_text","text":"a⟦U+202E⟧b"}]}]}`},
+		{"content", portkeyCall(afterRequest, chat("x"), `{"type":"message","role":"assistant","content":[{"type":"text","text":"a\u202eb"}]}`), true, "", `{"type":"message","role":"assistant","content":[{"type":"text","text":"a⟦U+202E⟧b"}]}`},
+		{"a member of nobody", portkeyCall(beforeRequest, `{"prompt":"x","later":{"y":["a\u202eb"]}}`, "{}"), false, "", ""},
+		{"a name of nobody", portkeyCall(beforeRequest, `{"prompt":"x","a\u202eb":1}`, "{}"), false, "", ""},
 		{"system beside messages", portkeyCall(beforeRequest, `{"system":"a\u202eb","messages":[]}`, "{}"), true, `{"system":"a⟦U+202E⟧b","messages":[]}`, ""},
 		{"call", portkeyCall(afterRequest, chat("x"), `{"choices":[{"message":{"role":"assistant","content":null,"tool_calls":[{"function":{"name":"f","arguments":"\u202e"}}]}}]}`), false, "", ""},
 	} {
@@ -100,7 +110,7 @@ func TestPortkeyParts(t *testing.T) {
 // whatever happens, the answer is 200 with a verdict of false.
 func TestPortkeyNeverFails(t *testing.T) {
 	s := newServer(t, func(c *Config) { c.Bytes, c.Token = 2000, []byte("0123456789abcdef") })
-	good := portkeyCall(beforeRequest, `{"messages":[]}`, "{}")
+	good := portkeyCall(beforeRequest, `{"messages":[{"role":"user","content":"x"}]}`, "{}")
 	long := portkeyCall(beforeRequest, `{"x":"`+strings.Repeat("a", 3000)+`"}`, "{}")
 	auth := []string{"Authorization", "Bearer 0123456789abcdef"}
 	for name, call := range map[string]struct {
@@ -115,6 +125,8 @@ func TestPortkeyNeverFails(t *testing.T) {
 		"no JSON":       {"x", auth},
 		"no event":      {`{"request":{"json":{}}}`, auth},
 		"no side":       {`{"response":{"json":{}},"eventType":"beforeRequestHook"}`, auth},
+		"no text":       {portkeyCall(beforeRequest, `{"messages":[]}`, "{}"), auth},
+		"no such role":  {portkeyCall(beforeRequest, `{"messages":[{"role":"root","content":"x"}]}`, "{}"), auth},
 		"null side":     {`{"request":null,"eventType":"beforeRequestHook"}`, auth},
 	} {
 		w := ask(s, "POST", PathPortkey, call.body, call.headers...)

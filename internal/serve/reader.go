@@ -18,10 +18,12 @@ import (
 type reader struct {
 	dec  *jsontext.Decoder
 	body []byte
+	// Where the literal of the name of a member stands that was read last.
+	nameFrom, nameTo int
 }
 
 func newReader(body []byte) *reader {
-	return &reader{jsontext.NewDecoder(bytes.NewBuffer(body)), body}
+	return &reader{dec: jsontext.NewDecoder(bytes.NewBuffer(body)), body: body}
 }
 
 // whole reads the body as one object and wants nothing behind it. Every byte of
@@ -89,11 +91,17 @@ func (d *reader) objectAt(member func(name string) error) (from, to int, err err
 	}
 	from = int(d.dec.InputOffset()) - 1
 	for !d.is('}') {
-		tok, err := d.dec.ReadToken()
+		name, err := d.dec.ReadValue()
 		if err != nil {
 			return 0, 0, d.syntax(err)
 		}
-		if err := member(tok.String()); err != nil {
+		d.nameTo = int(d.dec.InputOffset())
+		d.nameFrom = d.nameTo - len(name)
+		plain, err := unquote(name)
+		if err != nil {
+			return 0, 0, d.syntax(err)
+		}
+		if err := member(plain); err != nil {
 			return 0, 0, err
 		}
 	}
@@ -147,11 +155,20 @@ func (d *reader) text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := jsontext.AppendUnquote(nil, v)
+	s, err := unquote(v)
 	if err != nil {
 		return "", d.syntax(err)
 	}
-	return string(s), nil
+	return s, nil
+}
+
+// unquote is the text of a JSON string.
+func unquote(literal []byte) (string, error) {
+	if bytes.IndexByte(literal, '\\') < 0 && len(literal) >= 2 && literal[0] == '"' {
+		return string(literal[1 : len(literal)-1]), nil
+	}
+	s, err := jsontext.AppendUnquote(nil, literal)
+	return string(s), err
 }
 
 // count reads a whole number from 1.

@@ -124,10 +124,13 @@ func TestReaderPlaces(t *testing.T) {
 func TestReaderIsLinear(t *testing.T) {
 	for name, make := range map[string]func(n int) string{
 		"nesting": func(n int) string {
-			return `{"body":{"messages":[],"x":` + strings.Repeat("[", min(n, 9000)) + strings.Repeat("]", min(n, 9000)) + `}}`
+			return `{"x":` + strings.Repeat("[", min(n, 9000)) + strings.Repeat("]", min(n, 9000)) + `,"body":{"messages":[""]}}`
 		},
 		"long name": func(n int) string {
-			return `{"` + strings.Repeat("a", n) + `":[` + strings.Repeat(`"x",`, n) + `1],"body":{"messages":[]}}`
+			return `{"body":{"messages":[""],"` + strings.Repeat("a", n) + `":[` + strings.Repeat(`"x",`, n) + `1]}}`
+		},
+		"roles": func(n int) string {
+			return `{"body":{"messages":[` + strings.Repeat(strings.Repeat(`{"content":`, 30)+`["x"]`+strings.Repeat(`}`, 30)+`,`, n) + `""]}}`
 		},
 		"messages": func(n int) string {
 			return `{"body":{"messages":[` + strings.Repeat(`{"role":"user","content":"x"},`, n) + `{"role":"user","content":""}]}}`
@@ -136,7 +139,7 @@ func TestReaderIsLinear(t *testing.T) {
 		cost := func(n int) float64 {
 			body := []byte(make(n))
 			return testing.AllocsPerRun(3, func() {
-				if _, err := readHook(body, "messages", func(x *texts) error { return x.message("") }); err != nil {
+				if _, err := readHook(body, "messages"); err != nil {
 					t.Errorf("%s: %v", name, err)
 				}
 			})
@@ -147,7 +150,7 @@ func TestReaderIsLinear(t *testing.T) {
 	}
 	// Deeper than the decoder goes is an error and not a crash.
 	deep := `{"body":{"messages":[],"x":` + strings.Repeat("[", 1_000_000)
-	if _, err := readHook([]byte(deep), "messages", func(x *texts) error { return x.message("") }); err == nil {
+	if _, err := readHook([]byte(deep), "messages"); err == nil {
 		t.Error("a million levels are read")
 	}
 }

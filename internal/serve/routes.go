@@ -44,6 +44,7 @@ type answer struct {
 	header      map[string]string
 	findings    []audit.Finding
 	action      string // of a hook: pass, mask or reject
+	close       bool   // the connection ends with the answer
 }
 
 // routes lists all paths.

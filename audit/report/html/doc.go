@@ -16,7 +16,8 @@
 //     where they have no effect.
 //   - Unless [Page.Show] is set, no text of a file and no payload is on the page:
 //     only lengths, line structure and the code points of what is invisible, and
-//     hashes that are keyed with the nonce. The nonce is masked always.
+//     hashes that are keyed with the nonce, or none where the nonce is no secret
+//     (see [Prompt.Unkeyed]). The nonce is masked always.
 //   - Of windows that are withheld there is a count, and no way to pass more.
 //   - The same input gives the same bytes. There is no clock and no random value.
 //   - Time, memory and the size of the page grow linearly with the input, up to

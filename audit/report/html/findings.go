@@ -62,7 +62,7 @@ func (p Page) findings(v *view) *places {
 func (p Page) finding(n int, f *report.Finding) findingView {
 	v := findingView{
 		N: n, Severity: f.Severity.String(), Rule: visible(f.Rule, maxName), Message: visible(p.mask(f.Message), maxSnippet),
-		Pointer: visible(ringfence.PrintablePointer(f.Pointer), maxName), Fingerprint: visible(f.Fingerprint, maxName),
+		Pointer: visible(ringfence.PrintablePointer(p.mask(f.Pointer)), maxName), Fingerprint: visible(f.Fingerprint, maxName),
 	}
 	v.Where = visible(f.File, maxName) + record(f.Record)
 	if f.Line > 0 {

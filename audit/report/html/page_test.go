@@ -220,6 +220,28 @@ func TestHashes(t *testing.T) {
 	}
 }
 
+// With a nonce that is no secret there is no keyed hash, and the page does not
+// claim one; what is shown keeps its plain hash, and the prompt itself its keys.
+func TestUnkeyed(t *testing.T) {
+	own := FromRender(ordinary.prompt(t))
+	bare := own.Unkeyed()
+	_, sum := own.hash(&own.regions[2], false)
+	for _, show := range []bool{false, true} {
+		keyed := written(t, Page{Prompt: own, Show: show})
+		text := written(t, Page{Prompt: bare, Before: own, Show: show})
+		checkPage(t, text)
+		if strings.Contains(text, "eyed") || strings.Contains(text, sum) {
+			t.Errorf("show %v: a keyed hash is on the page", show)
+		}
+		if !strings.Contains(text, "SHA-256</dt>") {
+			t.Errorf("show %v: the instructions have lost their hash", show)
+		}
+		if strings.Contains(keyed, "keyed hash</dt>") == show || strings.Contains(keyed, "Hashes are keyed") == show {
+			t.Errorf("show %v: the prompt itself has lost its keys", show)
+		}
+	}
+}
+
 type brokenWriter struct{}
 
 var errBroken = errors.New("broken")

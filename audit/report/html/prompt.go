@@ -20,6 +20,7 @@ type Prompt struct {
 	left     int  // regions beyond MaxRegions
 	unread   int  // parts of messages that are not text
 	own      bool // rendered by this process: instructions are constants
+	unkeyed  bool // the nonce is no secret: no hash is keyed with it
 	forged   bool // has more nonces than can be masked
 }
 
@@ -66,6 +67,15 @@ func FromRender(p *render.Prompt) *Prompt {
 	out.usage = reported(p.Report())
 	out.weigh(nil)
 	return out
+}
+
+// Unkeyed returns the prompt for pages without keyed hashes. It is for a prompt
+// whose nonce is no secret, such as a fixed one: a hash that is keyed with what
+// everybody knows would confirm a guess of the text that is hidden.
+func (p *Prompt) Unkeyed() *Prompt {
+	out := *p
+	out.unkeyed = true
+	return &out
 }
 
 // Read takes a prompt apart that was written to a file, in the forms that

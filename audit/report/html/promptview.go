@@ -157,7 +157,7 @@ const keyedLen = 8
 
 // hash identifies the text of a region. Where the text is hidden, the hash is keyed
 // with the nonce, so that who has the page and a guess cannot confirm the guess;
-// without a nonce there is none.
+// without a nonce, or with one that is no secret, there is none.
 func (p *Prompt) hash(r *region, show bool) (name, sum string) {
 	text := p.messages[r.message].text[r.payloadStart:r.payloadEnd]
 	if r.block() {
@@ -166,6 +166,9 @@ func (p *Prompt) hash(r *region, show bool) (name, sum string) {
 	if show {
 		h := sha256.Sum256([]byte(text))
 		return "SHA-256", hex.EncodeToString(h[:])
+	}
+	if p.unkeyed {
+		return "", ""
 	}
 	n := r.nonce
 	if n.IsZero() {

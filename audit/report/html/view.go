@@ -16,6 +16,7 @@ type view struct {
 	Name     string
 	Headline string
 	Shown    bool
+	Keyed    bool // hashes of what is hidden are keyed
 	Notices  []string
 	Sections []section
 
@@ -40,7 +41,7 @@ type severityView struct{ Word, Text string }
 func (p Page) view() *view {
 	v := &view{
 		Policy: Policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // constants of this package
-		Name: visible(p.Name, maxName), Shown: p.Show,
+		Name: visible(p.Name, maxName), Shown: p.Show, Keyed: p.Prompt == nil || !p.Prompt.unkeyed,
 	}
 	allow := &allowance{text: MaxText, pieces: MaxPieces}
 	places := p.findings(v)

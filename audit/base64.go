@@ -1,0 +1,129 @@
+package audit
+
+import "bytes"
+
+// sextets are the values of the letters of both alphabets of base64: who decodes
+// one of them often takes the other, too.
+var sextets = func() (t [256]byte) {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+	for v := range len(letters) {
+		t[letters[v]] = byte(v)
+	}
+	t['-'], t['_'] = 62, 63
+	return t
+}()
+
+// decode64 appends what run decodes to; every byte of it is of runBytes. A
+// letter that is left over belongs to something else.
+func decode64(dst []byte, run string) []byte {
+	for ; len(run) >= 4; run = run[4:] {
+		v := uint32(sextets[run[0]])<<18 | uint32(sextets[run[1]])<<12 | uint32(sextets[run[2]])<<6 | uint32(sextets[run[3]])
+		dst = append(dst, byte(v>>16), byte(v>>8), byte(v))
+	}
+	if len(run) >= 2 {
+		dst = append(dst, sextets[run[0]]<<2|sextets[run[1]]>>4)
+	}
+	if len(run) == 3 {
+		dst = append(dst, sextets[run[1]]<<4|sextets[run[2]]>>2)
+	}
+	return dst
+}
+
+// What a pair of letters of base64 can be a part of, wherever in its group it
+// stands.
+const (
+	pairOpens  = 1 << iota // < or [
+	pairCloses             // > or ]
+)
+
+var pairs = func() (t [64][64]byte) {
+	for a := range byte(64) {
+		for b := range byte(64) {
+			for _, c := range [...]byte{a<<2 | b>>4, a<<4 | b>>2, a<<6 | b} {
+				switch c {
+				case '<', '[':
+					t[a][b] |= pairOpens
+				case '>', ']':
+					t[a][b] |= pairCloses
+				}
+			}
+		}
+	}
+	return t
+}()
+
+// mayHide reports whether a run can have a bracket that opens and, behind it, one
+// that closes under base64. Few words and names can.
+func mayHide(run string) bool {
+	const apart = 4 // letters between the two, at least
+	open := -1
+	for i := 0; i+1 < len(run); i++ {
+		switch p := pairs[sextets[run[i]]][sextets[run[i+1]]]; {
+		case p&pairCloses != 0 && open >= 0 && i-open >= apart:
+			return true
+		case p&pairOpens != 0 && open < 0:
+			open = i
+		}
+	}
+	return false
+}
+
+const (
+	// leastPiece is the shortest piece of text within other data that is looked at
+	// if it has a bracket, in bytes, and longPiece if it has none.
+	leastPiece = 5
+	longPiece  = 24
+)
+
+// textBytes are those of ASCII text.
+var textBytes = func() (t [256]bool) {
+	for b := ' '; b < 0x7F; b++ {
+		t[b] = true
+	}
+	t['\n'], t['\r'], t['\t'] = true, true, true
+	return t
+}()
+
+// pieces returns what of b is ASCII text, a line for each piece of it. Most bytes
+// of other data are not looked at.
+func pieces(b []byte) string {
+	var out []byte
+	for i := leastPiece - 1; i < len(b); {
+		if !textBytes[b[i]] {
+			i += leastPiece
+			continue
+		}
+		start, end := i, i+1
+		for start > 0 && i-start < leastPiece && textBytes[b[start-1]] {
+			start--
+		}
+		for end < len(b) && textBytes[b[end]] {
+			end++
+		}
+		piece := b[start:end]
+		if len(piece) >= longPiece || len(piece) >= leastPiece && bytes.ContainsAny(piece, "<[{") {
+			out = append(append(out, piece...), '\n')
+		}
+		i = end + leastPiece
+	}
+	return string(out)
+}
+
+// wideText decodes UTF-16 of mostly ASCII characters: every other byte is zero.
+func wideText(b []byte) (string, bool) {
+	var zero [2]int
+	if len(b) < sample || b[0] != 0 && b[1] != 0 && b[2] != 0 && b[3] != 0 {
+		return "", false
+	}
+	for i, c := range b {
+		if c == 0 {
+			zero[i&1]++
+		}
+	}
+	for side, n := range zero {
+		if n*8 >= len(b)*3 && zero[1-side]*16 <= len(b) {
+			return decodeUTF16(b, side == 0), true
+		}
+	}
+	return "", false
+}

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/report/html"
+	"github.com/ringfence/ringfence/budget"
+	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/render"
+)
+
+// diffSeed makes the nonce of prompts that are rendered to be compared. They go to
+// no model, so that the nonce need not be a secret, and a fixed one makes pages of
+// the same files the same bytes. It is derived from nothing in the files: they hold
+// what is withheld, on which no byte of a page may depend. In return there are no
+// hashes on the page, which would be keyed with what everybody knows.
+const diffSeed = "promptcheck diff: compared and shown, never sent"
+
+// page compares two turns.
+func (f diffFlags) page(prev, cur *turn) (html.Page, error) {
+	page, err := compareTurns(prev, cur)
+	page.Name = readName(prev.name) + " and " + readName(cur.name)
+	page.Show = *f.show
+	return page, err
+}
+
+func compareTurns(prev, cur *turn) (html.Page, error) {
+	if prev.isPrompt() {
+		return html.Diff(prev.prompt, cur.prompt, nil), nil
+	}
+	windows := &html.Windows{Changes: render.Diff(prev.ui, cur.ui), Withheld: -1}
+	if cur.ui != nil {
+		windows.Withheld = cur.ui.WithheldCount()
+	}
+	if prev.ask == nil || cur.ask == nil {
+		return html.Diff(nil, nil, windows), nil // a stored state has no prompt
+	}
+	before, err := prev.render(nil)
+	if err != nil {
+		return html.Page{}, err
+	}
+	now, err := cur.render(prev.ui)
+	if err != nil {
+		return html.Page{}, err
+	}
+	return html.Diff(before, now, windows), nil
+}
+
+// render makes the prompt of an ask body as the command render does by itself.
+func (t *turn) render(before *contract.UI) (*html.Prompt, error) {
+	c, err := counter(defaultEncoding)
+	if err != nil {
+		return nil, err
+	}
+	parts := askParts(before, t.ask)
+	if t.ask.Message.Present() {
+		parts = append(parts, render.Request(t.ask.Message))
+	}
+	r := render.Renderer{Nonce: fence.SeededNonce([]byte(diffSeed)), Limit: budget.Limit{Tokens: defaultBudget, Counter: c}}
+	p, err := r.Render(context.Background(), parts...)
+	if err != nil {
+		return nil, nameFile(t.name, withoutBudget(tooSmall(r, parts, err)))
+	}
+	return html.FromRender(p).Unkeyed(), nil
+}
+
+// withoutBudget gives an error of a budget a hint for diff, which has no flag for
+// one.
+func withoutBudget(err error) error {
+	var e *ringfence.Error
+	if !errors.As(err, &e) || e.Code != budget.CodeRequired {
+		return err
+	}
+	with := *e
+	with.Hint = "make both prompts with promptcheck render and a larger --budget, and compare these"
+	return &with
+}
