@@ -34,14 +34,14 @@ banner = @printf '\n==== %s ====\n' '$(1)'
 .NOTPARALLEL:
 .PHONY: help check demo test race short test-386 lint fmt fmt-check fix-check vet build tidy-check \
         verify fuzz fuzz-smoke fuzz-list bench microbench bench-compare generate generated-check golden cover \
-        nested reproducible rules clean million mutants scoreboard detect
+        nested reproducible fleet rules clean million mutants scoreboard detect
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # The order: what is cheap first, and at the end the tests of the repository.
 check: ## everything that CI runs
-check: build vet fmt-check fix-check tidy-check verify lint generated-check test nested test-386 reproducible fuzz-smoke rules
+check: build vet fmt-check fix-check tidy-check verify lint generated-check test nested test-386 reproducible fleet fuzz-smoke rules
 	@printf '\n==== make check: all %s steps passed ====\n' '$(words $^)'
 
 demo: ## render a shipped context, audit it, and read the data back
@@ -105,6 +105,10 @@ nested: ## tests of the modules below this one
 reproducible: ## two builds of the command from two folders give one hash
 	$(call banner,reproducible build of cmd/promptcheck)
 	@GO='$(GO)' sh tools/reproducible.sh ./cmd/promptcheck
+
+fleet: ## the files for fuzzing fleets build every target
+	$(call banner,files for fuzzing fleets)
+	@GO='$(GO)' bash ossfuzz/check.sh
 
 fuzz: ## run every fuzz target for FUZZTIME (30s, 20000x), or those that match FUZZMATCH
 	$(GO) run ./internal/cmd/fuzzrun -time '$(FUZZTIME)' -parallel $(FUZZWORKERS) -match '$(FUZZMATCH)' ./...
