@@ -55,7 +55,7 @@ func (t *textScan) fence(c byte, i, end int) {
 	switch {
 	case !own && !bare, c == '`' && !bare && t.sameLine(end, c):
 		f.spanLine, f.spanChar, f.span = t.line+1, c, end-i // a span of code within a line
-	case c == '"':
+	case c == '"' && !(t.in.outside && own && bare && (f.char == 0 || f.char == '"')):
 		t.quote(i, end, own, bare)
 	case !own:
 		if f.char == 0 && t.prose(i) {

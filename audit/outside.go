@@ -16,7 +16,7 @@ func (p *promptCheck) outside(i, start int, text string) {
 			out.add(idDataOutside, at, at, "an escape, which is only written in blocks, stands outside one")
 		}
 	})
-	scanText(text, setting{}, outsideSink{out})
+	scanText(text, setting{outside: true}, outsideSink{out})
 	foreignFences(text, func(rule string, at int, message string) { out.add(rule, at, at, message) })
 	if !m.Trusted() && p.doc.Form != promptdoc.Text { // a message that does not say its role has none to trust
 		roleObjects(text, false, out)

@@ -35,6 +35,9 @@ type setting struct {
 	depth int  // levels of encoding that were taken off
 	// answer is true for what a model wrote, which is shown and not read.
 	answer bool
+	// outside is true for a prompt's own text between blocks, in which triple
+	// quotation marks on lines of their own are a pair like code fences.
+	outside bool
 	// marks says which bytes of a decoded text were encoded; nil for all.
 	marks *marks
 }
