@@ -162,7 +162,10 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 		return true
 	}
 	n := &inner{text: out, marks: m}
-	scanText(out, setting{code: t.in.code, depth: t.in.depth + 1, answer: t.in.answer, marks: m}, n)
+	if t.below == nil {
+		t.below = new(textScan)
+	}
+	t.below.scan(out, setting{code: t.in.code, depth: t.in.depth + 1, answer: t.in.answer, marks: m}, n)
 	if !t.in.answer {
 		roleObjects(out, t.in.code, n)
 	}

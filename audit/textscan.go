@@ -25,7 +25,8 @@ type textScan struct {
 	images imageState
 	units  unitZone
 	rows   scattered
-	room   []byte // for what runs are decoded to
+	room   []byte    // for what runs are decoded to
+	below  *textScan // scans what runs and escapes are decoded to, one after the other
 }
 
 // setting says what a text is. It never depends on the text itself: nothing in
@@ -97,8 +98,11 @@ var classes = func() (t [256]class) {
 
 // scanText looks at s for everything but wording, role markers and homoglyphs,
 // which have searches of their own.
-func scanText(s string, in setting, put sink) {
-	t := &textScan{s: s, in: in, put: put}
+func scanText(s string, in setting, put sink) { new(textScan).scan(s, in, put) }
+
+// scan is scanText with the memory of the scan before.
+func (t *textScan) scan(s string, in setting, put sink) {
+	*t = textScan{s: s, in: in, put: put, room: t.room[:0], below: t.below}
 	for _, n := range []*tokenCount{
 		&t.tokens.strong, &t.tokens.weak, &t.tags.out, &t.tags.like,
 		&t.images.remote, &t.images.refs, &t.images.templated, &t.breaks.tokenCount,
