@@ -33,7 +33,7 @@ func newCheckFlags(fs *pflag.FlagSet) *checkFlags {
 		set:      fs,
 		format:   fs.String("format", "text", "`FORMAT` of the report: "+strings.Join(reportFormats(), ", ")),
 		failOn:   fs.String("fail-on", "warning", "least `SEVERITY` for exit status 1: "+strings.Join(failNames, ", ")),
-		kind:     fs.String("kind", "auto", "`KIND` of the files: "+strings.Join(audit.Kinds(), ", ")),
+		kind:     fs.String("kind", "auto", "`KIND` of the files"),
 		lines:    fs.Bool("lines", false, "take every file as JSON Lines: each line is checked by itself"),
 		fields:   fs.StringArray("field", nil, "check only the strings that `POINTER` selects of each record; can be given again"),
 		config:   fs.String("config", "", "read severities, kinds and limits from this TOML `FILE`"),

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/ringfence/ringfence/audit"
 )
 
 // shells are those that completion knows.
@@ -48,8 +50,12 @@ func flagNames(s *subcommand) []string {
 
 // flagValues lists the values that a flag can have, which its help names behind a
 // colon, as in "FORMAT of the list: text or json". So completion offers what help
-// says. A flag with other values has none here.
+// says. A flag with other values has none here; the kinds stand in the text above
+// the flags.
 func flagValues(f *pflag.Flag) []string {
+	if f.Name == "kind" {
+		return audit.Kinds()
+	}
 	_, list, ok := strings.Cut(f.Usage, ": ")
 	if !ok {
 		return nil
