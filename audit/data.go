@@ -15,12 +15,13 @@ type placed struct {
 	pointer func() string
 	text    string  // "" for one of which no report may hold anything, not even in a digest
 	sum     *string // set by standsFor
+	coded   bool    // the text is in another encoding there: only the beginning is known
 }
 
 // newPlaced returns a sink for a text that begins at from in what span was read
 // from.
 func newPlaced(col *collector, span promptdoc.Span, from int, pointer func() string, text string) placed {
-	return placed{col, span, from, pointer, text, new(string)}
+	return placed{col: col, span: span, from: from, pointer: pointer, text: text, sum: new(string)}
 }
 
 func (p placed) standsFor(sum string) { *p.sum = sum }
@@ -30,6 +31,10 @@ func (p placed) full(rule string, start, end int) bool {
 }
 
 func (p placed) add(rule string, start, end int, message string) {
+	if p.coded {
+		p.put(rule, start, end, p.from, p.from, message)
+		return
+	}
 	p.put(rule, start, end, p.from+start, p.from+end, message)
 }
 

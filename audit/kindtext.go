@@ -48,9 +48,8 @@ func (c Checker) text(col *collector, file string, body []byte) error {
 	}
 	put := newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), string(body))
 	if body, ok := utf16Text(body); ok {
-		// Its places are those of another encoding: only the beginning is known.
-		put.text = body
-		everything(body, setting{code: isSource(file)}, inUTF16{put})
+		put.text, put.coded = body, true
+		everything(body, setting{code: isSource(file)}, put)
 		return c.overBudget(col, []string{body})
 	}
 	everything(put.text, setting{code: isSource(file)}, put)
@@ -64,11 +63,4 @@ func utf16Text(body []byte) (string, bool) {
 	}
 	big := bytes.HasPrefix(body, []byte{0xFE, 0xFF})
 	return decodeUTF16(body[2:], big), true
-}
-
-// inUTF16 is a sink for text whose places in the file are twice as far.
-type inUTF16 struct{ placed }
-
-func (u inUTF16) add(rule string, start, end int, message string) {
-	u.put(rule, start, end, 0, 0, message)
 }

@@ -20,11 +20,11 @@ func (c Checker) response(col *collector, body []byte) error {
 		return err
 	}
 	if !isJSONAnswer(body) {
-		text := string(body)
+		put := newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), string(body))
 		if decoded, ok := utf16Text(body); ok {
-			text = decoded
+			put.text, put.coded = decoded, true
 		}
-		known.answer(text, false, newPlaced(col, promptdoc.PlainSpan(0), 0, at(""), text))
+		known.answer(put.text, false, put)
 		return nil
 	}
 	return promptdoc.EachString(body, c.Limits, func(s *promptdoc.String) error {

@@ -30,7 +30,7 @@ func compile(list []string) (globs, error) {
 			return nil, fail(CodeGlob, "a glob does not compile", doublestar.ErrBadPattern)
 		}
 		base, _ := doublestar.SplitPattern(text)
-		if base == "." {
+		if base == "." || strings.Contains(base, `\`) { // escapes are left in it: the folder has another name
 			base = ""
 		}
 		p := pattern{text: text, base: base}
