@@ -12,7 +12,7 @@ import (
 // sends the prompt sends them too, and a model may be shown any of them, so that
 // each is data.
 func (c Checker) others(col *collector, doc *promptdoc.Document, body []byte) error {
-	if doc.Form == promptdoc.Text {
+	if !doc.Extra {
 		return nil
 	}
 	err := doc.EachOther(body, c.Limits, func(s *promptdoc.String) error {

@@ -2,7 +2,6 @@ package audit
 
 import (
 	"html"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -99,11 +98,11 @@ func jsonEscape(s string) (string, int) {
 
 // hexUnit reads \uXXXX.
 func hexUnit(s string) (rune, bool) {
-	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+	digits, ok := strings.CutPrefix(s, `\u`)
+	if !ok {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(s[2:6], 16, 16)
-	return rune(n), err == nil
+	return hexDigits(digits, 4)
 }
 
 // maxNamed is longer than any name of a character in HTML.

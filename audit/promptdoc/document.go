@@ -37,6 +37,9 @@ type Document struct {
 	Blocks []Block
 	// Unread is content that is not text, such as an image or a tool call.
 	Unread []Place
+	// Extra reports that EachOther has more than the names of members and the roles
+	// of messages, where those are words: that there is anything to look at.
+	Extra bool
 
 	read []int64 // where the strings begin that Messages are made of, in order
 }

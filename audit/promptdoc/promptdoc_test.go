@@ -297,6 +297,31 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
+// Extra says whether a file has anything to look at beside the texts of messages.
+func TestExtra(t *testing.T) {
+	for body, want := range map[string]bool{
+		`[{"role":"user","content":"a"}]`:                                 false,
+		`[{"content":"a"},{"role":"assistant","content":null}]`:           false,
+		`{"messages":[{"role":"user","content":"<s>"},{"text":"b"}]}`:     false,
+		`[{"role":"user","content":["a","b"]}]`:                           false,
+		`{"messages":[],"nonce":"a"}`:                                     true,
+		`{"messages":[],"x":1}`:                                           true,
+		`{"system":"a","messages":[]}`:                                    true,
+		`{"tools":[],"messages":[]}`:                                      true,
+		`[{"role":"User","content":"a"}]`:                                 true,
+		`[{"role":"go on","content":"a"}]`:                                true,
+		`[{"role":"aaaaaaaaaaaaaaaaa","content":"a"}]`:                    true,
+		`[{"role":"user","content":"a","name":"b"}]`:                      true,
+		`[{"role":"assistant","tool_calls":[{"function":{"name":"a"}}]}]`: true,
+		`[{"role":"user","content":[{"type":"text","text":"a"}]}]`:        true,
+	} {
+		doc, err := Read([]byte(body), contract.Limits{})
+		if err != nil || doc.Extra != want {
+			t.Errorf("%s: %v, want %v (%v)", body, doc != nil && doc.Extra, want, err)
+		}
+	}
+}
+
 // checkStrings holds that each string of a file is either the text of one message
 // or one of the others.
 func checkStrings(t *testing.T, doc *Document, body []byte) {
@@ -310,6 +335,9 @@ func checkStrings(t *testing.T, doc *Document, body []byte) {
 	}
 	err := doc.EachOther(body, contract.Limits{}, func(s *String) error {
 		seen[s.Span.Start()]++
+		if word := strings.Trim(s.Text, "abcdefghijklmnopqrstuvwxyz") == "" && len(s.Text) <= maxRole; !doc.Extra && !word {
+			t.Errorf("%q is there, and nothing is said to be", s.Text)
+		}
 		return nil
 	})
 	all := 0

@@ -2,6 +2,7 @@ package promptdoc
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/contract"
@@ -61,9 +62,11 @@ func readText(body []byte) *Document {
 // member reads one member of a rendered prompt or of a request. Members that this
 // package does not know belong to whoever wrote them: EachOther has their strings.
 func (r *reader) member(name string) error {
-	switch name {
-	case "messages":
+	if name == "messages" {
 		return r.messages("/messages")
+	}
+	r.doc.Extra = true
+	switch name {
 	case "system":
 		return r.system()
 	case "blocks":
@@ -100,6 +103,7 @@ func (r *reader) messages(pointer string) error {
 			switch name {
 			case "role":
 				role, _, err = r.str()
+				r.doc.Extra = r.doc.Extra || !isWord(role)
 			case "text", "content":
 				if has {
 					return r.fail(contract.CodeConflict, "a message has both text and content")
@@ -107,9 +111,11 @@ func (r *reader) messages(pointer string) error {
 				has = true
 				return r.content(here + "/" + name)
 			case "tool_calls", "function_call":
+				r.doc.Extra = true
 				calls = r.unread(here+"/"+name) || calls
 				return r.skip()
 			default:
+				r.doc.Extra = true
 				return r.skip()
 			}
 			return err
@@ -125,6 +131,15 @@ func (r *reader) messages(pointer string) error {
 		}
 		return err
 	})
+}
+
+// maxRole is longer than any role that interfaces have, in bytes.
+const maxRole = 16
+
+// isWord reports whether a role is a short word of small letters, in which nothing
+// can be hidden.
+func isWord(role string) bool {
+	return len(role) <= maxRole && strings.Trim(role, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
 // content reads the text of a message: a string, null, or a list of parts.
@@ -149,6 +164,7 @@ func (r *reader) part(pointer string) error {
 	if r.dec.PeekKind() == '"' {
 		return r.content(pointer)
 	}
+	r.doc.Extra = true
 	at, has := r.offset(), false
 	err := r.object(func(name string) error {
 		k := r.dec.PeekKind()
