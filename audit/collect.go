@@ -150,12 +150,12 @@ func place(list []found, of func(found) int) []int64 {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(x, y int) int {
-		return cmp.Or(cmp.Compare(list[x].span.Start(), list[y].span.Start()), cmp.Compare(of(list[x]), of(list[y])))
+		return cmp.Or(list[x].span.Compare(list[y].span), cmp.Compare(of(list[x]), of(list[y])))
 	})
 	out := make([]int64, len(list))
 	for len(order) > 0 {
 		n := 1
-		for n < len(order) && list[order[n]].span.Start() == list[order[0]].span.Start() {
+		for n < len(order) && list[order[n]].span.Compare(list[order[0]].span) == 0 {
 			n++
 		}
 		at := make([]int, n)

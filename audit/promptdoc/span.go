@@ -1,6 +1,7 @@
 package promptdoc
 
 import (
+	"cmp"
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence/internal/jsonline"
@@ -22,6 +23,12 @@ func StringSpan(raw []byte, start int64) Span { return Span{raw: raw, start: sta
 
 // Start is the byte offset of the text, or of its opening quotation mark.
 func (s Span) Start() int64 { return s.start }
+
+// Compare orders spans by where they start, and of those the plain ones before
+// strings. Spans that are equal were read from the same bytes in the same way.
+func (s Span) Compare(o Span) int {
+	return cmp.Or(cmp.Compare(s.start, o.start), cmp.Compare(len(s.raw), len(o.raw)))
+}
 
 // Offsets returns the file offsets of places in the text. at must be sorted;
 // a place behind the end of the text gets the end of the string. It reads the

@@ -2,6 +2,7 @@ package watch
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -30,7 +31,9 @@ func compile(list []string) (globs, error) {
 			return nil, fail(CodeGlob, "a glob does not compile", doublestar.ErrBadPattern)
 		}
 		base, _ := doublestar.SplitPattern(text)
-		if base == "." || strings.Contains(base, `\`) { // escapes are left in it: the folder has another name
+		// Escapes are left in it, and doublestar takes U+FFFD for any byte that is
+		// not UTF-8: the folder may have another name.
+		if base == "." || strings.ContainsAny(base, "\\\uFFFD") {
 			base = ""
 		}
 		p := pattern{text: text, base: base}
@@ -45,7 +48,7 @@ func compile(list []string) (globs, error) {
 // valid reports whether a glob compiles, stays below the root, and can be matched
 // in little time.
 func valid(text string) bool {
-	if text == "" || len(text) > MaxGlob || strings.ContainsRune(text, 0) || !doublestar.ValidatePattern(text) {
+	if text == "" || len(text) > MaxGlob || !utf8.ValidString(text) || strings.ContainsRune(text, 0) || !doublestar.ValidatePattern(text) {
 		return false
 	}
 	braces := strings.Count(text, "{")
