@@ -19,6 +19,7 @@ type unitZone struct {
 	marks      marks            // the bytes of out that were encoded
 	kinds      [unitKinds]plain // of each kind by itself, so that none dilutes another
 	count      int
+	live       bool // an escape of it can be part of something, see lone
 	high       rune // the first half of a pair, which ends at z.end
 	bare       bool // an entity ends at z.end whose semicolon may be an escape
 }
@@ -76,6 +77,7 @@ func (t *textScan) unit(i int) int {
 		z.high, z.bare = 0, false
 	}
 	z.mixed = z.mixed || how != z.how
+	z.live = z.live || !lone(r, t.at(i+n))
 	if !z.bare || r != ';' {
 		z.put(r, kindOf(how), t.s[i+n-1])
 	}
@@ -84,6 +86,11 @@ func (t *textScan) unit(i int) int {
 	z.count++
 	return i + n
 }
+
+// lone reports whether an escaped character r before the byte next is an ampersand
+// that begins no entity. Nothing that is looked for in what escapes are read to
+// has one in it, and links and web pages are full of them.
+func lone(r rune, next byte) bool { return r == '&' && !isLetter(next) && next != '#' }
 
 // open begins a zone at i, with the raw text behind the place from, and with what came
 // out of the zone before.
@@ -132,7 +139,7 @@ func appendUnit(dst []byte, r rune) []byte {
 
 // close looks at the zone that ends here, and forgets it but for its room.
 func (z *unitZone) close(t *textScan) {
-	if z.count > 0 {
+	if z.live {
 		// A tag or token may end behind the last escape.
 		tail := within(t.s, z.end, unitGap)
 		if k := strings.IndexByte(tail, '\n'); k >= 0 {

@@ -1,6 +1,7 @@
 package promptdoc
 
 import (
+	"bytes"
 	"math"
 	"strconv"
 
@@ -16,6 +17,7 @@ type reader struct {
 	body []byte
 	base int64
 	doc  *Document
+	room []byte // for strings with escapes
 }
 
 // offset returns where the next token starts in the file.
@@ -78,11 +80,19 @@ func (r *reader) array(element func(i int) error) error {
 // str reads a string and where it stands.
 func (r *reader) str() (string, Span, error) {
 	at := r.offset()
-	tok, err := r.token('"', "a string")
-	if err != nil {
+	if _, err := r.token('"', "a string"); err != nil {
 		return "", Span{}, err
 	}
-	return tok.String(), StringSpan(r.body[at-r.base:r.dec.InputOffset()], at), nil
+	raw := r.body[at-r.base : r.dec.InputOffset()]
+	s := raw[1 : len(raw)-1]
+	if bytes.IndexByte(s, '\\') >= 0 {
+		var err error
+		if r.room, err = jsontext.AppendUnquote(r.room[:0], raw); err != nil {
+			return "", Span{}, syntaxError(r.body, r.base, err) // the syntax was checked: not reached
+		}
+		s = r.room
+	}
+	return string(s), StringSpan(raw, at), nil
 }
 
 // number reads a whole number that fits an int.
