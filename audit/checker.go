@@ -2,10 +2,12 @@ package audit
 
 import (
 	"bytes"
+	"sync"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // Checker checks bodies. The zero Checker has the default limits; its methods
@@ -42,12 +44,19 @@ type Checker struct {
 // MUST that leaves nothing to judge, such as an unsupported version. Then there
 // are no findings. [RuleByCode] documents the error.
 func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
-	col := collector{nonces: c.promptNonces()}
+	var col collector
 	list, err := c.check(&col, kind, file, body)
+	nonces := sync.OnceValue(func() []fence.Nonce {
+		out := c.promptNonces()
+		if col.doc != nil {
+			out = append(out, noncesOf(col.doc)...)
+		}
+		return out
+	})
 	for i := range list {
-		list[i].Pointer = maskNonces(list[i].Pointer, col.nonces)
+		list[i].Pointer = maskPointer(list[i].Pointer, nonces)
 	}
-	return list, maskError(err, col.nonces)
+	return list, maskError(err, nonces)
 }
 
 // check is Check with a collector.

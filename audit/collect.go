@@ -7,7 +7,6 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
-	"github.com/ringfence/ringfence/fence"
 )
 
 // found is a finding whose place is not yet one in the file: at is an offset
@@ -33,7 +32,7 @@ type tally struct {
 type collector struct {
 	list    []found
 	tallies map[string]*tally
-	nonces  []fence.Nonce // that no pointer may show
+	doc     *promptdoc.Document // the prompt that was read, whose nonces no pointer may show
 }
 
 // tally returns the tally of a rule.

@@ -105,9 +105,19 @@ const maxNesting = 16
 //	[BEGIN DATA]      [END DATA]    ----- BEGIN USER INPUT -----
 func parseMarker(line string) (marker, bool) {
 	line = strings.TrimSpace(line)
-	if len(line) < 3 || len(line) > maxMarker || len(fence.FindFenceShapes(line)) > 0 {
-		return marker{}, false // lines of this module are judged by its own grammar
+	if len(line) < 3 || len(line) > maxMarker {
+		return marker{}, false
 	}
+	m, ok := readMarker(line)
+	if ok {
+		for range fence.FenceShapes(line) {
+			return marker{}, false // lines of this module are judged by its own grammar
+		}
+	}
+	return m, ok
+}
+
+func readMarker(line string) (marker, bool) {
 	switch line[0] {
 	case '<':
 		if strings.HasPrefix(line, "<<") && strings.HasSuffix(line, ">>") {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -66,7 +67,7 @@ func noncesOf(doc *promptdoc.Document) []fence.Nonce {
 // noncesIn adds what stands at the place of a nonce in fence lines of a text, those
 // of no block too: which of several is the real one cannot be seen.
 func noncesIn(out []fence.Nonce, text string) []fence.Nonce {
-	for _, m := range fence.FindFenceShapes(text) {
+	for m := range fence.FenceShapes(text) {
 		if len(out) == maxNonces {
 			break
 		}
@@ -92,6 +93,34 @@ func addNonce(out []fence.Nonce, n fence.Nonce) []fence.Nonce {
 	return append(out, n)
 }
 
+// maskPointer replaces nonces in a pointer. They are asked for only where one could
+// stand in it: pointers into prompts are made of a few short names.
+func maskPointer(p string, nonces func() []fence.Nonce) string {
+	if !longWord(p) {
+		return p
+	}
+	return maskNonces(p, nonces())
+}
+
+// longWord reports whether a text can hold a nonce in some folding.
+func longWord(s string) bool {
+	n := 0
+	for _, b := range []byte(s) {
+		switch {
+		case b >= utf8.RuneSelf, b == '\r':
+			return true // read as letters, or as nothing
+		case isLetter(b), '0' <= b && b <= '9':
+			n++
+		default:
+			n = 0
+		}
+		if n == fence.NonceLen {
+			return true
+		}
+	}
+	return false
+}
+
 // maskNonces replaces nonces in a text, in every folding that package fence knows.
 func maskNonces(s string, nonces []fence.Nonce) string {
 	for _, n := range nonces {
@@ -113,12 +142,12 @@ func maskNonces(s string, nonces []fence.Nonce) string {
 }
 
 // maskError is an error whose pointer shows no nonce.
-func maskError(err error, nonces []fence.Nonce) error {
+func maskError(err error, nonces func() []fence.Nonce) error {
 	var e *ringfence.Error
-	if len(nonces) == 0 || !errors.As(err, &e) {
+	if !errors.As(err, &e) {
 		return err
 	}
-	pointer := maskNonces(e.Pointer, nonces)
+	pointer := maskPointer(e.Pointer, nonces)
 	if pointer == e.Pointer {
 		return err
 	}

@@ -76,3 +76,21 @@ func TestLongPointersAreCut(t *testing.T) {
 	}
 	runtime.KeepAlive(body)
 }
+
+// Whatever spelling of a nonce can be masked is looked at.
+func TestSpelledNoncesAreLookedAt(t *testing.T) {
+	n := fence.SeededNonce([]byte("spelled"))
+	code := n.Reveal()
+	wide := strings.Map(func(r rune) rune { return r - '!' + '\uFF01' }, code)
+	for _, p := range []string{
+		"/a/" + code, "/" + strings.ToUpper(code) + "/b", "/" + wide, "/x" + code[:5] + "\u200b" + code[5:],
+		"/" + code[:5] + "\r\n" + code[5:], "/x" + code + "x", "/~1" + code, "/messages/0/text", "/" + code[:5] + "-" + code[5:],
+	} {
+		if maskNonces(p, []fence.Nonce{n}) != p && !longWord(p) {
+			t.Errorf("%q is passed over", p)
+		}
+	}
+	if longWord("/messages/12/content/3/text") {
+		t.Error("an ordinary pointer is searched")
+	}
+}

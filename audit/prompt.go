@@ -15,7 +15,7 @@ func (c Checker) prompt(col *collector, body []byte) error {
 	if err != nil {
 		return err
 	}
-	col.nonces = append(col.nonces, noncesOf(doc)...)
+	col.doc = doc
 	p := promptCheck{col: col, doc: doc}
 	p.run()
 	if err := c.others(col, doc, body); err != nil {
@@ -86,12 +86,15 @@ func (p *promptCheck) in(i, start int, text string) placed {
 func (p *promptCheck) message(i int) {
 	m := p.doc.Messages[i]
 	blocks, faults := fence.Inspect(m.Text)
+	put := p.in(i, 0, m.Text)
 	for _, f := range faults {
 		id := idForged // for a fault that has no rule of its own: never lost
 		if r, ok := RuleByCode(f.Code); ok {
 			id = r.ID
 		}
-		p.put(id, i, f.Start, f.Message)
+		if !put.full(id, f.Start, f.Start) {
+			put.add(id, f.Start, f.Start, f.Message)
+		}
 	}
 	for k := range blocks {
 		b := &blocks[k]

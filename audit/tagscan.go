@@ -106,7 +106,7 @@ func (t *textScan) shape(i int) bool {
 	end := runeStart(t.s, min(i+tokenZone, len(t.s)))
 	part := t.s[i:runeStart(t.s, min(end+tokenAfter, len(t.s)))]
 	t.tags.shapes = t.tags.shapes[:0]
-	for _, m := range fence.FindFenceShapes(part) {
+	for m := range fence.FenceShapes(part) {
 		if i+m.Start >= end {
 			break
 		}
@@ -175,13 +175,21 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 			r, n = utf8.DecodeRuneInString(s[k:])
 		}
 		k += n
-		if !unicode.IsSpace(r) {
+		space := isSpace(r)
+		if !space {
 			left -= n
 		}
+		var letter byte
 		switch {
+		case r < utf8.RuneSelf && isLetter(byte(r)):
+			if done && !d.double {
+				continue
+			}
+			letter = byte(r) | 0x20
 		case (r == '<' || angleLike(r)) && k-n == last && openers < maxOpeners:
 			last, openers = k, openers+1
 			d.double = true
+			continue
 		case angleCloses(r):
 			next, n := utf8.DecodeRuneInString(s[k:])
 			if d.double && k < len(s) && !angleCloses(next) {
@@ -199,34 +207,50 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 			return d, false
 		case r == '/' && w == 0, r == '／' && w == 0:
 			d.closing = true
-		case unicode.IsSpace(r), r == '=', r == ':':
+			continue
+		case space, r == '=', r == ':':
 			if w > 0 && !done {
 				done = true
 				d.endWord = d.endWord || string(name[:w]) == "end"
 			}
+			continue
 		case r == '-' || r == '_':
 			d.endWord = d.endWord || string(name[:w]) == "end"
 			base = base || delimiterNames[string(name[:w])]
+			continue
 		case done && !d.double:
+			continue
 		default:
-			letter, ok := foldedByte(r)
+			var ok bool
+			letter, ok = foldedByte(r)
 			switch {
 			case letter == 0 && !ok && !done:
 				return d, false
 			case letter == 0:
 				continue
-			case letter == '[' || letter == '(' || letter == '"' && !done || w == len(name):
+			case letter == '[' || letter == '(' || letter == '"' && !done:
 				return d, false
 			}
 			d.numbered = d.numbered || base && '0' <= letter && letter <= '9'
-			name[w] = letter
-			w++
-			if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
-				return d, false
-			}
+		}
+		if w == len(name) {
+			return d, false
+		}
+		name[w] = letter
+		w++
+		if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
+			return d, false
 		}
 	}
 	return d, false
+}
+
+// isSpace is unicode.IsSpace with less to do for ASCII.
+func isSpace(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r == ' ' || '\t' <= r && r <= '\r'
+	}
+	return unicode.IsSpace(r)
 }
 
 // angleCloses are the characters that a reader takes for ">".
@@ -243,9 +267,12 @@ func angleCloses(r rune) bool {
 // invisible characters do, and what is no character at all.
 func foldedByte(r rune) (b byte, ok bool) {
 	switch {
-	case r == utf8.RuneError || r < ' ' || r == 0x7F || unicode.Is(unicode.Cf, r):
+	case r < ' ' || r == 0x7F || r == utf8.RuneError:
 		return 0, true
 	case r >= utf8.RuneSelf:
+		if unicode.Is(unicode.Cf, r) {
+			return 0, true
+		}
 		folded, changed := ucd.Fold(r)
 		if !changed || len(folded) > 1 {
 			return 0, false

@@ -175,8 +175,12 @@ func (t *textScan) tokenZone(i int) {
 // at i, as it is.
 func weakAt(s string, i int) bool {
 	part := within(s, i, maxWeak)
-	k := strings.IndexAny(part, ">]")
-	return k > 0 && weakAlone()[part[:k+1]]
+	for k := 1; k < len(part); k++ {
+		if part[k] == '>' || part[k] == ']' {
+			return weakAlone()[part[:k+1]]
+		}
+	}
+	return false
 }
 
 // maxWeak is longer than an ambiguous literal, in bytes.

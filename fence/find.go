@@ -40,15 +40,19 @@ func (t *Table) find(s string) []Match {
 
 // FindFenceShapes returns what is shaped like the beginning of a fence line in
 // any folding, real fence lines included. It takes time linear in s.
-func FindFenceShapes(s string) []Match {
-	var out []Match
-	p := newPlaces(s)
-	for {
-		start, end := p.next()
-		if start < 0 {
-			return out
+func FindFenceShapes(s string) []Match { return slices.Collect(FenceShapes(s)) }
+
+// FenceShapes yields what [FindFenceShapes] returns, in order and without keeping
+// it; a search for the first goes no further.
+func FenceShapes(s string) iter.Seq[Match] {
+	return func(yield func(Match) bool) {
+		p := newPlaces(s)
+		for {
+			start, end := p.next()
+			if start < 0 || !yield(Match{Start: start, End: end}) {
+				return
+			}
 		}
-		out = append(out, Match{Start: start, End: end})
 	}
 }
 

@@ -97,7 +97,7 @@ func TextFS(fsys embed.FS, name constant) Part {
 
 // checkInstruction refuses instructions that would make a prompt ambiguous.
 func checkInstruction(s string) error {
-	if m := fence.FindFenceShapes(s); len(m) > 0 {
+	for range fence.FenceShapes(s) {
 		return partError(CodeInstruction, "an instruction holds text shaped like a fence line",
 			"describe blocks in words, or rely on fence.Guide")
 	}
