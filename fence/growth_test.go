@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"encoding/base64"
 	"strings"
 	"sync"
 	"testing"
@@ -165,6 +166,22 @@ func TestExpansionBound(t *testing.T) {
 	}
 	if p := payloadOf(t, "\x00\x00"); len(p) != MaxExpansion*2 {
 		t.Errorf("the bound is not reached: %q", p)
+	}
+}
+
+// A nonce that begins at every character of a styled text makes the most of it: the
+// bound is that of the styled text then.
+func TestExpansionOfStyledText(t *testing.T) {
+	const n = 3000
+	nonce, err := ParseNonce(strings.Repeat("a", NonceLen))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := noteHeader
+	h.Style = StyleBase64
+	_, p, _ := seal(t, nonce, h, strings.Repeat("\x00", n))
+	if styled := base64.StdEncoding.EncodedLen(n); len(p) > MaxExpansion*styled+4 || len(p) <= MaxExpansion*n {
+		t.Errorf("%d bytes of %d", len(p), n)
 	}
 }
 

@@ -36,10 +36,30 @@ func (tok Token) check() string {
 		return "a literal with an escape bracket would be in every payload"
 	case strings.Trim(folded, "U+x"+hexUpper) == "":
 		return "a literal made of the characters of escapes could be in one"
+	case overFenceLine(folded):
+		return "a literal over the line feed of a fence line would be made of the line and the data beside it"
 	case !tok.Forced && ordinary(folded):
 		return "a literal of ordinary words would alter text: force it if that is meant"
 	}
 	return ""
+}
+
+// overFenceLine reports whether a literal can begin in the opening line of a block
+// and end in its payload, or begin in the payload and end in the closing line:
+// escaping looks at the payload and at nothing beside it but its line feed.
+func overFenceLine(folded string) bool {
+	if head, rest, ok := strings.Cut(folded, ">\n"); ok && rest != "" && !strings.Contains(head, "<") {
+		return true
+	}
+	k := strings.LastIndexByte(folded, '\n')
+	if tail := folded[k+1:]; k >= 0 && tail != "" {
+		for _, w := range words {
+			if strings.HasPrefix("</"+w+"-", tail) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ordinary reports whether text that is no control token may well hold s: it has

@@ -159,13 +159,13 @@ func (sh shape) match(f folder) (end int) {
 		case !shapeRune(r):
 			return 0
 		}
-		if !continuesSyllable(prev, r) {
+		var joined bool
+		if prev, joined = compose(prev, r); !joined {
 			n++
 		}
 		if n > maxShape {
 			return 0
 		}
-		prev = r
 	}
 }
 
@@ -192,13 +192,36 @@ func rawShape(s string, i int) (end int) {
 	return 0
 }
 
-// continuesSyllable reports whether r composes with the conjoining jamo prev: a
-// vowel after a lead, a trail after a vowel. The fold has a Hangul syllable in
-// pieces; NFKC has it whole, and there it counts as one.
-func continuesSyllable(prev, r rune) bool {
-	return r >= 0x1161 && r <= 0x1175 && prev >= 0x1100 && prev <= 0x1112 ||
-		r >= 0x11A8 && r <= 0x11C2 && prev >= 0x1161 && prev <= 0x1175
+// compose returns what prev and r are together, and whether that is one letter, as
+// NFKC has it: a syllable of Hangul of a lead, a vowel and a trail, and a vowel of
+// Kirat Rai of two or three. No other letters are made of letters. Where r begins
+// a letter, it is returned.
+func compose(prev, r rune) (rune, bool) {
+	switch {
+	case r >= 0x1161 && r <= 0x1175 && prev >= 0x1100 && prev <= 0x1112,
+		r >= 0x11A8 && r <= 0x11C2 && prev >= 0x1161 && prev <= 0x1175:
+		return r, true
+	case r == kiratAI:
+		switch prev {
+		case kiratE:
+			return kiratO, true
+		case kiratAI:
+			return kiratAII, true
+		case kiratO:
+			return kiratAU, true
+		}
+	}
+	return r, false
 }
+
+// Vowel signs of Kirat Rai and what is composed of them, since Unicode 16.
+const (
+	kiratE   = 0x16D63
+	kiratAI  = 0x16D67
+	kiratAII = 0x16D68 // AI AI
+	kiratO   = 0x16D69 // E AI
+	kiratAU  = 0x16D6A // E AI AI
+)
 
 // fenceWords holds the fence words with their openers, lower case.
 var fenceWords = func() *trie {

@@ -26,8 +26,9 @@ type Marks struct {
 //
 // Seal takes time linear in the length of d and appends at most [MaxExpansion]
 // times that, four bytes for the first mark of a style, and the two lines. (With
-// literals of a [Table] of the user a styled payload is bounded by MaxExpansion
-// times the styled text: a literal could begin with a mark.)
+// literals of a [Table] of the user, and with a nonce of one character repeated, a
+// styled payload is bounded by MaxExpansion times the styled text: a literal could
+// begin with a mark, and such a nonce at every character of base64.)
 func Seal(dst []byte, nonce Nonce, h Header, d ringfence.Data) ([]byte, Marks, error) {
 	return defaultTable().seal(dst, nonce, h, d)
 }

@@ -100,14 +100,46 @@ func TestSyllablesAgainstComposition(t *testing.T) {
 			if trail := r - 0x11A7; trail > 0 && trail < 28 && prev >= 0x1161 && prev-0x1161 < 21 {
 				want = want || strings.HasSuffix(foldString(string(0xAC00+(prev-0x1161)*28+trail)), string(prev)+string(r))
 			}
-			if got := continuesSyllable(prev, r); got != want {
-				t.Fatalf("%U %U: %v", prev, r, got)
+			if on, got := compose(prev, r); got != want || on != r {
+				t.Fatalf("%U %U: %U %v", prev, r, on, got)
 			}
 		}
 	}
 	for _, r := range []rune{'a', '한', 0x11A8, 0x1161, 0x10000} {
-		if continuesSyllable('a', r) || continuesSyllable('한', r) || continuesSyllable(0x10FFFF, r) {
-			t.Errorf("%U goes on a syllable that is none", r)
+		for _, prev := range []rune{'a', '한', 0x10FFFF} {
+			if on, joined := compose(prev, r); joined || on != r {
+				t.Errorf("%U goes on a syllable that is none", r)
+			}
+		}
+	}
+}
+
+// The vowels of Kirat Rai compose as the data of Unicode 16 says: 16D68 of 16D67
+// twice, 16D69 of 16D63 and 16D67, 16D6A of 16D69 and 16D67; each letter takes as
+// many as it can, from the left.
+func TestKiratRaiComposes(t *testing.T) {
+	e, ai := "\U00016D63", "\U00016D67"
+	for text, letters := range map[string]int{
+		e: 1, ai: 1, e + ai: 1, ai + ai: 1, e + ai + ai: 1, ai + e: 2, e + e: 2, ai + ai + ai: 2, e + ai + ai + ai: 2,
+		e + ai + ai + ai + ai: 2, ai + ai + e + ai: 2, "a" + ai: 2, ai + "a" + ai: 3,
+	} {
+		n, prev := 0, rune(0)
+		for _, r := range text {
+			var joined bool
+			if prev, joined = compose(prev, r); !joined {
+				n++
+			}
+		}
+		if n != letters {
+			t.Errorf("%+q: %d letters, want %d", text, n, letters)
+		}
+	}
+	for unit, count := range map[string]int{e + ai + ai: maxShape, ai + ai: maxShape, e + ai: maxShape, e: maxShape} {
+		for n := count - 1; n <= count+1; n++ {
+			text := "<|" + strings.Repeat(unit, n) + "|>"
+			if found := len(FindControlTokens(text)) > 0; found != (n <= maxShape) {
+				t.Errorf("%+q %d times: %v", unit, n, found)
+			}
 		}
 	}
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Table is a control-token table that is ready for use: that of [Tokens], and
-// the literals of further models. A nil *Table is the table of Tokens alone. It
-// is immutable and safe for concurrent use.
+// the literals of further models. A nil *Table and the zero Table are the table of
+// Tokens alone. A Table is immutable and safe for concurrent use.
 type Table struct {
 	tokens []Token
 	lits   trie // literals, folded, case kept
@@ -56,7 +56,7 @@ func NewTable(extra ...Token) (*Table, error) {
 var defaultTable = sync.OnceValue(func() *Table { return newTable(Tokens(), false) })
 
 func (t *Table) orDefault() *Table {
-	if t == nil {
+	if t == nil || t.first == nil { // the zero value would let everything through
 		return defaultTable()
 	}
 	return t

@@ -104,8 +104,10 @@ func (c *collector) file(f tokenizerFile) {
 			c.raw(raw)
 		}
 	}
-	_, ok := f.Named["additional_special_tokens"]
-	c.known = c.known || ok
+	for _, name := range [...]string{"additional_special_tokens", "extra_special_tokens"} {
+		_, ok := f.Named[name]
+		c.known = c.known || ok
+	}
 }
 
 // raw takes a token that is a string, or an object with its content.

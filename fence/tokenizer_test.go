@@ -43,6 +43,7 @@ func TestReadTokenizerConfig(t *testing.T) {
 		{"tokenizer.json", `{"version":"1.0","added_tokens":[{"id":0,"content":"<t>","special":true},{"id":1,"content":"<u>"}],"model":{"vocab":{"<v>":0}}}`, []string{"<t>", "<u>"}},
 		{"special_tokens_map.json", `{"bos_token":"<s_x>","additional_special_tokens":["<w>"]}`, []string{"<s_x>", "<w>"}},
 		{"list of extra tokens", `{"eos_token":null,"extra_special_tokens":["<m>",{"content":"<n>"}]}`, []string{"<m>", "<n>"}},
+		{"extra tokens alone", `{"extra_special_tokens":{"image_token":"<m>"}}`, []string{"<m>"}},
 		{"none", `{"added_tokens":[]}`, nil},
 		{"none at all", `{"additional_special_tokens":null}`, nil},
 	} {

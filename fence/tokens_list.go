@@ -1,7 +1,8 @@
 package fence
 
 // families is the control-token table. Role markers made of ordinary words are not
-// in it: they are a finding of the audit and are never altered.
+// in it: they are a finding of the audit and are never altered. Tokens that are
+// numbered are there with each first digit, which begins all of them.
 var families = [...]family{
 	{"chatml/qwen/yi", srcLlama, []string{
 		"<|im_start|>", "<|im_end|>",
@@ -147,6 +148,7 @@ var families = [...]family{
 	{"gemma-2/3", srcGemma, []string{
 		"<end_of_image>", "<begin_of_tool_response>", "<end_of_tool_response>", "[multimodal]",
 		"[@BOS@]", "<2mass>", "<unused0>", "<unused98>",
+		"<unused0", "<unused1", "<unused2", "<unused3", "<unused4", "<unused5", "<unused6", "<unused7", "<unused8", "<unused9",
 	}},
 	{"functiongemma", srcParsers, []string{
 		"<start_function_declaration>", "<end_function_declaration>", "<start_function_call>",
@@ -207,9 +209,11 @@ var families = [...]family{
 	}},
 	{"ernie-4.5", srcErnie, []string{
 		"<cls>", "<sep>", "<mask:0>", "<mask:1>", "<mask:7>", "<|IMAGE_PLACEHOLDER|>", "<|LOC_0|>",
+		"<mask:0", "<mask:1", "<mask:2", "<mask:3", "<mask:4", "<mask:5", "<mask:6", "<mask:7", "<mask:8", "<mask:9",
 	}},
 	{"nemotron nano v2", srcTemplates, []string{
 		"<SPECIAL_10>", "<SPECIAL_11>", "<SPECIAL_12>", "<AVAILABLE_TOOLS>", "</AVAILABLE_TOOLS>",
+		"<SPECIAL_0", "<SPECIAL_1", "<SPECIAL_2", "<SPECIAL_3", "<SPECIAL_4", "<SPECIAL_5", "<SPECIAL_6", "<SPECIAL_7", "<SPECIAL_8", "<SPECIAL_9",
 		"<TOOLCALL>", "</TOOLCALL>", "<TOOL_RESPONSE>", "</TOOL_RESPONSE>",
 	}},
 	{"lfm2", srcTemplates, []string{

@@ -27,6 +27,11 @@ func TestTokensTable(t *testing.T) {
 			t.Errorf("%q: found %+v", tok.Literal, found)
 		}
 	}
+	for _, numbered := range []string{"<unused50>", "<mask:2>", "<SPECIAL_999>"} {
+		if found := FindControlTokens(numbered); len(found) != 1 || found[0].Start != 0 {
+			t.Errorf("%s: %v", numbered, found)
+		}
+	}
 	Tokens()[0].Literal = "changed"
 	if Tokens()[0].Literal == "changed" {
 		t.Error("the table can be changed from outside")
