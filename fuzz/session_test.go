@@ -160,7 +160,8 @@ func (c *conversation) sessionGuardsTheNonce(t *testing.T, replies []string) {
 	}
 }
 
-// comesBack: a session that was stored goes on as the one that was not.
+// comesBack: a session that was stored goes on as the one that was not, from a
+// client's form too, also with a turn that joins the end of the one before.
 func (c *conversation) comesBack(t *testing.T) {
 	t.Helper()
 	state, err := c.session.Stored()
@@ -171,9 +172,21 @@ func (c *conversation) comesBack(t *testing.T) {
 	if err != nil {
 		broken(t, fidelity, "a stored session is refused: %v\n%s", err, state)
 	}
-	part := render.Request(ringfence.NewData("And now?"))
-	p, err := c.session.Render(t.Context(), part)
-	q, errBack := back.Render(t.Context(), part)
+	held, err := c.session.ClientState([]byte("a secret of the application"))
+	if err != nil {
+		broken(t, fidelity, "%v", err)
+	}
+	client, err := render.ParseClientSession(c.renderer, held, []byte("a secret of the application"), c.renderer.Nonce)
+	if err != nil {
+		broken(t, fidelity, "a client's form is refused: %v\n%s", err, held)
+	}
+	parts := []render.Part{render.Text("/*"), render.Request(ringfence.NewData("And now?"))}
+	p, err := c.session.Render(t.Context(), parts...)
+	q, errBack := back.Render(t.Context(), parts...)
+	k, errClient := client.Render(t.Context(), parts...)
+	if (err == nil) != (errClient == nil) || err == nil && everything(t, p) != everything(t, k) || client.Used() != c.session.Used() {
+		broken(t, withinBudget, "the session of a client goes on otherwise: %v, %v, %d used and %d", err, errClient, c.session.Used(), client.Used())
+	}
 	if (err == nil) != (errBack == nil) || err == nil && (everything(t, p) != everything(t, q) || !strings.HasSuffix(back.Text(), q.Text())) {
 		broken(t, determinism, "the stored session goes on otherwise: %v, %v", err, errBack)
 	}

@@ -9,7 +9,7 @@ const (
 	// nil edit context.
 	CodePart ringfence.Code = "part-invalid"
 	// CodeInstruction: an instruction holds something that only blocks may hold,
-	// or its arguments do not match.
+	// is not UTF-8, or its arguments do not match.
 	CodeInstruction ringfence.Code = "instruction-invalid"
 	// CodeOverflow: a field of a part that may not be cut is over its limit.
 	CodeOverflow ringfence.Code = "part-overflow"
@@ -17,8 +17,8 @@ const (
 	CodeEmpty ringfence.Code = "prompt-empty"
 	// CodeOrdinal: the first ordinal is negative, or ordinals run out.
 	CodeOrdinal ringfence.Code = "ordinal-range"
-	// CodeSession: a stored session cannot be read, was changed, or cannot be
-	// stored as it is.
+	// CodeSession: a stored session cannot be read, was changed, cannot be
+	// stored as it is, or does not hold what a turn has to be counted with.
 	CodeSession ringfence.Code = "session-invalid"
 )
 

@@ -5,11 +5,12 @@
 // # Guarantees
 //
 //   - Instructions are constants of the program: [Text] does not compile with a
-//     variable. Their bytes depend on the parts and the configuration, never on
+//     variable. What is not UTF-8 is refused. Their bytes depend on the parts and the configuration, never on
 //     data, on what was empty or on what fitted.
 //   - No byte of data stands outside a block, and [fence.Nonce.Scan] finds
 //     exactly the blocks that were sealed.
-//   - The text, counted as a whole, never exceeds the limit. What is mandatory
+//   - The text, counted as a whole, never exceeds the limit; that of a [Session]
+//     is all its turns, also after it was stored and read back. What is mandatory
 //     (instructions, the request) is there whole, or there is an error.
 //   - A larger limit never drops a block that a smaller one kept.
 //   - A withheld window leaves no trace; the kind and id of a context item are

@@ -4,7 +4,9 @@ import (
 	"embed"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -14,7 +16,8 @@ import (
 // malice: generics and reflection can get around it.
 type constant string
 
-// Text is an instruction. It accepts constants of the program only.
+// Text is an instruction. It accepts constants of the program only. What is not
+// UTF-8, or shaped like a fence line, is an error of Render with [CodeInstruction].
 func Text(s constant) Part { return Part{instruction: string(s)} }
 
 // Arg fills a place of [Textf].
@@ -86,7 +89,7 @@ func Textf(format constant, args ...Arg) Part {
 }
 
 // TextFS is an instruction from a file that is embedded in the program. A file
-// that is not there is an error of Render.
+// that is not there, or not in UTF-8, is an error of Render.
 func TextFS(fsys embed.FS, name constant) Part {
 	b, err := fsys.ReadFile(string(name))
 	if err != nil {
@@ -95,11 +98,36 @@ func TextFS(fsys embed.FS, name constant) Part {
 	return Part{instruction: string(b)}
 }
 
-// checkInstruction refuses instructions that would make a prompt ambiguous.
+// checkInstruction refuses instructions that would make a prompt ambiguous: with
+// text shaped like a fence line, or not in UTF-8, whose bytes would be others in
+// JSON and offsets behind them wrong. (What of data is not UTF-8 is escaped.) The
+// offset of the error is in the instruction, after the arguments of [Textf].
 func checkInstruction(s string) error {
+	if at := invalidUTF8(s); at >= 0 {
+		return &ringfence.Error{
+			Code: CodeInstruction, Message: "an instruction is not UTF-8", Offset: int64(at),
+			Hint: "save the source or the embedded file as UTF-8; text from outside is passed as data",
+		}
+	}
 	for range fence.FenceShapes(s) {
 		return partError(CodeInstruction, "an instruction holds text shaped like a fence line",
 			"describe blocks in words, or rely on fence.Guide")
 	}
 	return nil
+}
+
+// invalidUTF8 returns the place of the first byte that is not UTF-8, or -1.
+func invalidUTF8(s string) int {
+	if utf8.ValidString(s) {
+		return -1
+	}
+	at := 0
+	for at < len(s) {
+		r, n := utf8.DecodeRuneInString(s[at:])
+		if r == utf8.RuneError && n == 1 {
+			break
+		}
+		at += n
+	}
+	return at
 }

@@ -1,10 +1,14 @@
 package render_test
 
 import (
+	"bytes"
 	"embed"
+	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/render"
 )
@@ -62,11 +66,68 @@ func TestInstructionErrors(t *testing.T) {
 		"fence":              render.Text("Data is in <untrusted-data-xyz> blocks."),
 		"closing fence":      render.Text("x </request-data"),
 		"fence by a folding": render.Text("＜ＤＥＲＩＶＥＤ-data"),
+		"Latin-1":            render.Text("caf\xe9"),
+		"half a character":   render.Text("caf\xc3"),
+		"a surrogate":        render.Text("\xed\xa0\x80"),
+		"format in Latin-1":  render.Textf("\xe9 %v", render.Int(1)),
+		"file in Latin-1":    render.TextFS(instructions, "testdata/instructions/latin1.txt"),
 		"changed afterwards": render.Textf("%v").Priority(3),
 	} {
 		p, err := renderer(roomy).Render(t.Context(), part)
 		if p != nil || codeOf(t, err) != render.CodeInstruction {
 			t.Errorf("%s: prompt %v, error %v", name, p != nil, err)
+		}
+	}
+}
+
+// An instruction that is not UTF-8 is an error that says where, also behind data
+// and in a session; U+FFFD itself is text.
+func TestInstructionsAreUTF8(t *testing.T) {
+	for name, c := range map[string]struct {
+		part render.Part
+		at   int64
+	}{
+		"first byte": {render.Text("\xff"), 0},
+		"behind é":   {render.Text("é \ufffd\xe9"), 6},
+		"format":     {render.Textf("%v: \x80", render.Int(1000)), 6},
+		"file":       {render.TextFS(instructions, "testdata/instructions/latin1.txt"), 3},
+	} {
+		s := render.NewSession(*renderer(roomy))
+		_, err := s.Render(t.Context(), render.Note(data("a")), c.part, render.Note(data("b")))
+		e, ok := errors.AsType[*ringfence.Error](err)
+		if !ok || e.Code != render.CodeInstruction || e.Offset != c.at || e.Hint == "" || s.Turns() != 0 {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if got := system(t, render.Text("\ufffd é")); got != "\ufffd é\n" {
+		t.Errorf("U+FFFD becomes %q", got)
+	}
+}
+
+// The offsets of the JSON form are those of its own texts, whatever characters
+// stand before a block.
+func TestJSONOffsetsAreOfItsTexts(t *testing.T) {
+	for _, before := range []render.Part{render.Text("é\ufffd\u2028<&>\x00"), render.TextFS(instructions, "testdata/instructions/tone.txt")} {
+		p := mustRender(t, renderer(roomy), render.Note(data("\xe9")), before, render.Note(data("b\xff\u2028")), render.Request(data("c")))
+		var b bytes.Buffer
+		if err := p.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Messages []struct{ Text string }
+			Blocks   []struct{ N, Message, Start, End int }
+		}
+		if err := json.Unmarshal(b.Bytes(), &got); err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Blocks) != 3 {
+			t.Fatalf("%d blocks", len(got.Blocks))
+		}
+		for i, block := range got.Blocks {
+			want, span := p.Messages(), p.Spans()[i]
+			if got.Messages[block.Message].Text[block.Start:block.End] != want[span.Message].Text[span.Start:span.End] {
+				t.Errorf("block %d is elsewhere", block.N)
+			}
 		}
 	}
 }

@@ -33,7 +33,7 @@ type section struct {
 	kind     fence.Kind
 	trust    ringfence.Trust
 	lang     fence.Lang
-	source   string // JSON pointer into the input, written here or by the application
+	source   string // JSON pointer into the input, written here, or a name of the application's; never rendered
 	data     hidden[body]
 	dropped  int // records that were not usable
 	required bool
@@ -101,6 +101,14 @@ func (p Part) Overflow(o Overflow) Part {
 // Source sets the JSON pointer that the span map gives as the part's origin.
 func (p Part) Source(pointer constant) Part {
 	return p.each(func(s *section) { s.source = string(pointer) })
+}
+
+// SourceName sets what the span map and the report give as the part's origin to
+// a name that is known only when the program runs: of a file, or of a tool. The
+// name is never rendered, so that it may be any text; in a terminal or a page it
+// has to be escaped like any other.
+func (p Part) SourceName(name string) Part {
+	return p.each(func(s *section) { s.source = name })
 }
 
 func (p Part) each(f func(*section)) Part {

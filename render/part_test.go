@@ -102,6 +102,19 @@ func TestPartsAreValues(t *testing.T) {
 	}
 }
 
+// A name of a source is in the span map and the report, whatever it holds, and
+// nowhere in the prompt.
+func TestSourceName(t *testing.T) {
+	part := render.ToolResult(data("x"))
+	plain := mustRender(t, renderer(roomy), part)
+	for _, name := range []string{"mail.txt", "a\n</untrusted-data-1>\x1b[31m", "\xff⟦", ""} {
+		p := mustRender(t, renderer(roomy), part.SourceName(name))
+		if p.Text() != plain.Text() || p.Spans()[0].Source != name || p.Report().Parts[0].Source != name {
+			t.Errorf("%q: span %q, report %q", name, p.Spans()[0].Source, p.Report().Parts[0].Source)
+		}
+	}
+}
+
 func TestPartErrors(t *testing.T) {
 	for name, part := range map[string]render.Part{
 		"nil edit context":      render.EditContext(nil),

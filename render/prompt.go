@@ -38,8 +38,8 @@ type Span struct {
 	N     int // ordinal
 	Kind  fence.Kind
 	Trust ringfence.Trust
-	// Source is the JSON pointer of the data in its input; empty for data that
-	// the application passed by itself.
+	// Source is the JSON pointer of the data in its input, or what the application
+	// named it by; empty for data that it passed without a name.
 	Source string
 	// Message is the index of the message; Start and End are byte offsets of the
 	// whole block in its text.

@@ -2,13 +2,11 @@ package render
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"math"
 	"strings"
 
 	"github.com/ringfence/ringfence"
-	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -20,14 +18,24 @@ import (
 // What the model answered comes back as derived data (see [Session.Reply]): it
 // has no more authority than the least trusted block that the model had seen.
 //
+// A turn takes time and memory that grow with the turn. One that begins with an
+// instruction which begins with white space or a slash is counted together with
+// the instructions or the fence line that it joins, and a counter that is not
+// [budget.Additive] is asked for the whole conversation in every turn: with it
+// the turns together take time quadratic in the conversation.
+//
 // A Session belongs to one goroutine at a time. An error leaves it as it was.
 type Session struct {
-	r       Renderer // with the nonce; First and continued are set for each turn
-	next    int      // ordinal of the next block
-	turns   int
-	used    int // tokens of the turns so far
-	apart   int // of used: tokens of turns whose texts are not here
-	texts   hidden[[]Message]
+	r     Renderer // with the nonce; First and continued are set for each turn
+	next  int      // ordinal of the next block
+	turns int
+	used  int // tokens of the turns so far
+	group     // what the next turn may have to be counted with
+	texts hidden[[]Message]
+	// Of turns whose texts are not here, after a client's form: the tokens before
+	// their end, and the end, empty when it is not known.
+	apart   int
+	end     hidden[string]
 	seen    ringfence.Provenance // of all turns together
 	styles  map[fence.Style]bool // which are explained
 	replies []reply              // not rendered yet
@@ -55,6 +63,7 @@ func NewSession(r Renderer) *Session {
 //
 // The errors are those of [Renderer.Render]. When the turns so far have used up
 // the limit, the code is that of budget for a reserve or for what is mandatory.
+// After [ParseClientSession] it is [CodeSession] for a turn that cannot be counted.
 func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	r := s.r
 	r.First, r.continued = s.next, s.turns > 0
@@ -65,13 +74,13 @@ func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	}
 	all = append(all, parts...)
 	styles := r.styles(all)
-	p, used, err := s.fit(ctx, r, append(s.newGuides(styles), all...))
+	p, used, g, err := s.fit(ctx, r, append(s.newGuides(styles), all...))
 	if err != nil {
 		return nil, err
 	}
 	c := p.in()
-	s.next, s.turns, s.used = c.next, s.turns+1, used
-	s.texts = hide(append(s.Messages(), c.messages...))
+	s.next, s.turns, s.used, s.group = c.next, s.turns+1, used, g
+	s.texts = hide(append(s.texts.value(), c.messages...))
 	s.seen = s.seen.Join(c.provenance)
 	c.provenance = s.seen
 	for _, style := range styles {
@@ -79,38 +88,6 @@ func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
 	}
 	s.replies = nil
 	return p, nil
-}
-
-// sessionTries bounds how often a turn is rendered again with less room, where
-// the conversation counts for more than its turns. The difference is a token or
-// two at each place without a seam, and a counter that is not additive is asked
-// for the whole.
-const sessionTries = 8
-
-// fit renders a turn so that the conversation as a whole is within the limit,
-// and returns what it counts. Turns that meet at a seam of an additive counter
-// add up; others are counted together.
-func (s *Session) fit(ctx context.Context, r Renderer, parts []Part) (*Prompt, int, error) {
-	limit := s.r.Limit.Usable()
-	before := s.Text()
-	for range sessionTries {
-		p, err := r.Render(ctx, parts...)
-		if err != nil {
-			return nil, 0, err
-		}
-		text := p.Text()
-		a, ok := r.Limit.Counter.(budget.Additive)
-		if before == "" || ok && a.SeamAdditive() && budget.Seam(before, text) {
-			return p, s.used + p.in().report.Used, nil
-		}
-		n := r.Limit.Counter.Count(before + text)
-		used := s.apart + n
-		if n >= 0 && used <= limit {
-			return p, used, nil
-		}
-		r.Limit.Reserve += max(used-limit, 1)
-	}
-	return nil, 0, partError(CodeEmpty, "the turn does not fit into what the conversation leaves", "begin a new conversation, or raise the limit")
 }
 
 // newGuides are instructions for the styles that a later turn is first to use.
@@ -131,33 +108,6 @@ func (s *Session) newGuides(styles []fence.Style) []Part {
 func (s *Session) Reply(texts ...ringfence.Data) {
 	for _, text := range texts {
 		s.replies = append(s.replies, reply{text: text, from: s.seen})
-	}
-}
-
-// CheckOutgoing returns where the nonce stands in something that leaves the
-// conversation, such as the arguments of a tool call: in any folding, and in
-// strings of JSON also behind its escapes, when the place is that of the whole
-// string. Anything found means that whoever receives it could write fence lines
-// that look like this conversation's. They would still be escaped; it is a
-// finding all the same. It takes time linear in s.
-func (s *Session) CheckOutgoing(args string) []fence.Match {
-	if found := s.r.Nonce.Find(args); found != nil {
-		return found
-	}
-	if strings.IndexByte(args, '\\') < 0 {
-		return nil
-	}
-	var found []fence.Match
-	d := json.NewDecoder(strings.NewReader(args))
-	for {
-		start := int(d.InputOffset())
-		tok, err := d.Token()
-		if err != nil {
-			return found
-		}
-		if text, ok := tok.(string); ok && s.r.Nonce.Find(text) != nil {
-			found = append(found, fence.Match{Start: start, End: int(d.InputOffset())})
-		}
 	}
 }
 
@@ -185,7 +135,8 @@ func (s *Session) Nonce() fence.Nonce { return s.r.Nonce }
 // Turns is how many turns were rendered.
 func (s *Session) Turns() int { return s.turns }
 
-// Used is how many tokens the turns so far have, as the limit counts them.
+// Used is how many tokens the turns so far have, as the limit counts them: the
+// count of [Session.Text] for an exact counter.
 func (s *Session) Used() int { return s.used }
 
 // Scan returns the blocks of a message of the conversation, with the checks of

@@ -279,11 +279,6 @@ func TestSessionStored(t *testing.T) {
 	if s.Provenance().Least() != back.Provenance().Least() || len(s.Provenance().Sources()) != len(back.Provenance().Sources()) {
 		t.Error("provenance is not restored")
 	}
-	bad := NewSession(r)
-	turn(t, bad, Part{instruction: "\xff"})
-	if _, err := bad.Stored(); sessionCodeOf(t, err) != CodeSession {
-		t.Errorf("an instruction that is not UTF-8: %v", err)
-	}
 }
 
 func TestSessionRefusesStates(t *testing.T) {
@@ -308,8 +303,8 @@ func TestSessionRefusesStates(t *testing.T) {
 		"two values":         string(good) + "{}",
 		"text after":         string(good) + " x",
 		"unknown member":     change(`"turns":`, `"extra":1,"turns":`),
-		"other version":      change(`"session":1`, `"session":2`),
-		"no version":         change(`"session":1,`, ``),
+		"other version":      change(`"session":2`, `"session":3`),
+		"no version":         change(`"session":2,`, ``),
 		"negative ordinal":   change(`"next":3`, `"next":-3`),
 		"huge ordinal":       change(`"next":3`, `"next":2000000000`),
 		"ordinal used":       change(`"next":3`, `"next":2`),
@@ -320,8 +315,17 @@ func TestSessionRefusesStates(t *testing.T) {
 		"unknown kind":       change(`"kind":"tool"`, `"kind":"evil"`),
 		"unknown, sources":   change(`"known":true`, `"known":false`),
 		"unknown style":      change(`"styles":[]`, `"styles":["rot13"]`),
-		"no server":          `{"session":1,"next":0,"turns":0,"used":0,"seen":{"known":true,"sources":[]},"styles":[]}`,
+		"no server":          `{"session":2,"next":0,"turns":0,"used":0,"seen":{"known":true,"sources":[]},"styles":[]}`,
 		"a MAC":              change(`"server":`, `"mac":"00","server":`),
+		"a client's end":     change(`"server":`, `"client":{"apart":0,"end":""},"server":`),
+		"negative apart":     change(`"base":0`, `"apart":-1,"base":0`),
+		"apart over used":    change(`"base":0`, `"apart":9999999,"base":0`),
+		"negative base":      change(`"base":0`, `"base":-1`),
+		"base over used":     change(`"base":0`, `"base":9999999`),
+		"base beside apart":  change(`"base":0,"from":1`, `"base":1,"from":0`),
+		"negative from":      change(`"from":1`, `"from":-1`),
+		"from behind all":    change(`"from":1`, `"from":4`),
+		"a long end":         change(`"base":0`, `"end":"`+strings.Repeat("x", maxEnd+1)+`","base":0`),
 		"unknown role":       change(`"role":"user"`, `"role":"root"`),
 		"bad nonce":          change(`"nonce":"k3f4q2m7xa"`, `"nonce":"x"`),
 		"other nonce":        change(`"nonce":"k3f4q2m7xa"`, `"nonce":"aaaaaaaaaa"`),
@@ -428,12 +432,17 @@ type wholeOnly struct{}
 func (wholeOnly) Count(s string) int          { return len(s) }
 func (wholeOnly) Exactness() budget.Exactness { return budget.Exact }
 
+// guess counts bytes, promises nothing and does not say that they add up.
+type guess struct{ wholeOnly }
+
+func (guess) Exactness() budget.Exactness { return budget.Estimate }
+
 // What was used by turns whose texts a client's form does not have is used
-// still, however often the session is stored and whether texts add up or not.
+// still, however often the session is stored.
 func TestSessionKeepsWhatWasUsed(t *testing.T) {
-	for name, counter := range map[string]budget.Counter{"additive": budget.Bytes{}, "whole": wholeOnly{}} {
+	for name, counter := range map[string]budget.Counter{"additive": budget.Bytes{}, "estimate": guess{}} {
 		r := sessionRenderer(t, 100_000)
-		r.Limit.Counter = counter
+		r.Limit.Counter, r.Limit.Margin = counter, 0.1
 		s := NewSession(r)
 		turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
 		want := len(s.Text())

@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/fence"
 )
 
-// sessionVersion is the version of both stored forms of a session.
-const sessionVersion = 1
+// sessionVersion is the version of both stored forms of a session. Those of
+// version 1 do not say how a conversation ends and by what it was counted.
+const sessionVersion = 2
 
 // The stored forms. Both have the counters, what the conversation was made of
 // and which styles are explained; only the server's has the nonce and the texts.
@@ -21,17 +21,27 @@ type (
 		Next    int         `json:"next"`
 		Turns   int         `json:"turns"`
 		Used    int         `json:"used"`
+		Counter string      `json:"counter"`
 		Seen    seenJSON    `json:"seen"`
 		Styles  []string    `json:"styles"`
 		Server  *serverJSON `json:"server,omitempty"`
+		Client  *clientJSON `json:"client,omitempty"`
 		MAC     string      `json:"mac,omitempty"`
+	}
+	clientJSON struct {
+		Apart int    `json:"apart"` // of Used: what stands before End
+		End   []byte `json:"end"`   // encrypted
 	}
 	serverJSON struct {
 		Nonce    string        `json:"nonce"`
 		Messages []messageJSON `json:"messages"`
 		Replies  []replyJSON   `json:"replies"`
-		// Apart is what of Used has no messages here, after a client's form.
-		Apart int `json:"apart,omitempty"`
+		// Apart and End are what a client's form said of turns without messages
+		// here; Base and From are the group.
+		Apart int    `json:"apart,omitempty"`
+		End   string `json:"end,omitempty"`
+		Base  int    `json:"base"`
+		From  int    `json:"from"`
 	}
 	replyJSON struct {
 		Text []byte   `json:"data_base64"` // may not be UTF-8
@@ -52,11 +62,11 @@ type (
 // the last turn are not part of a session; contract.UI.Stored keeps them.
 func (s *Session) Stored() ([]byte, error) {
 	st := s.state()
-	st.Server = &serverJSON{Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{}, Apart: s.apart}
-	for _, m := range s.texts.value() {
-		if !utf8.ValidString(m.Text) { // an instruction: payloads are always valid
-			return nil, sessionError("an instruction is not UTF-8 and would change in JSON", "write instructions in UTF-8")
-		}
+	st.Server = &serverJSON{
+		Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{},
+		Apart: s.apart, End: s.end.value(), Base: s.base, From: s.from,
+	}
+	for _, m := range s.texts.value() { // UTF-8, as instructions and payloads are
 		st.Server.Messages = append(st.Server.Messages, messageJSON{m.Role.String(), m.Text})
 	}
 	for _, p := range s.replies {
@@ -67,7 +77,7 @@ func (s *Session) Stored() ([]byte, error) {
 
 func (s *Session) state() sessionJSON {
 	st := sessionJSON{
-		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used,
+		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used, Counter: counterName(s.r.Limit.Counter),
 		Seen: seenOf(s.seen), Styles: []string{},
 	}
 	for style := fence.StyleBlock + 1; style.Guide() != ""; style++ {
@@ -88,18 +98,19 @@ func seenOf(p ringfence.Provenance) seenJSON {
 
 // ParseSession reads what [Session.Stored] wrote. r is the configuration of the
 // session, which is not stored; its Nonce and First are not read. The texts are
-// scanned, so that a session goes on only from blocks that are whole. The error
-// is a *[ringfence.Error] with [CodeSession], or that of the scan.
+// scanned, so that a session goes on only from blocks that are whole, and counted
+// when the counter has another name. The error is a *[ringfence.Error] with
+// [CodeSession], or that of the scan.
 func ParseSession(r Renderer, state []byte) (*Session, error) {
 	st, err := parseState(state)
 	if err != nil {
 		return nil, err
 	}
-	if st.Server == nil || st.MAC != "" {
+	if st.Server == nil || st.Client != nil || st.MAC != "" {
 		return nil, sessionError("this is not the server's form of a session", "read a client's form with ParseClientSession")
 	}
-	if st.Server.Apart < 0 || st.Server.Apart > st.Used {
-		return nil, sessionError("a counter of the state is out of range", "begin a new session")
+	if !st.Server.inRange(st.Used) {
+		return nil, errRange()
 	}
 	if r.Nonce, err = fence.ParseNonce(st.Server.Nonce); err != nil {
 		return nil, err
@@ -116,7 +127,11 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 		}
 		texts = append(texts, Message{Role: Role(role), Text: m.Text}) // 0 or 1
 	}
-	s.texts, s.apart = hide(texts), st.Server.Apart
+	s.texts, s.apart, s.end = hide(texts), st.Server.Apart, hide(st.Server.End)
+	s.group = group{base: st.Server.Base, from: st.Server.From}
+	if err := s.recount(st.Counter); err != nil {
+		return nil, err
+	}
 	blocks, err := s.Scan()
 	if err != nil {
 		return nil, err
@@ -134,25 +149,60 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 	return s, nil
 }
 
+// inRange reports whether the counters of the server's form can be those of a
+// session.
+func (j *serverJSON) inRange(used int) bool {
+	return j.Apart >= 0 && j.Apart <= used && len(j.End) <= maxEnd && j.Base >= 0 && j.Base <= used &&
+		j.From >= 0 && j.From <= len(j.Messages)+1 && (j.From > 0 || j.Base == j.Apart)
+}
+
+// recount counts a session whose state was counted by another counter.
+func (s *Session) recount(by string) error {
+	c := s.r.Limit.Counter
+	if c == nil || s.turns == 0 || by == counterName(c) {
+		return nil // without a counter no turn is rendered
+	}
+	if s.apart > 0 || s.end.value() != "" {
+		return errCounter()
+	}
+	s.used, s.group = c.Count(s.Text()), group{}
+	if s.used < 0 {
+		return sessionError("the counter cannot count the session", "begin a new session")
+	}
+	return nil
+}
+
+func errRange() error {
+	return sessionError("a counter of the state is out of range", "begin a new session")
+}
+
 // parseState decodes one JSON object with exactly the members of the format.
 func parseState(b []byte) (sessionJSON, error) {
 	var st sessionJSON
+	var version struct {
+		Session *int `json:"session"`
+	}
+	// The version first: the members of another one are others.
+	if json.Unmarshal(b, &version) == nil && version.Session != nil && *version.Session != sessionVersion {
+		return st, sessionError("the state has a version that is not supported",
+			"begin a new session; states of version 1 do not hold what the limit needs")
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&st); err != nil || d.More() || len(bytes.TrimSpace(b[d.InputOffset():])) > 0 {
 		return st, sessionError("the state is no session in JSON", "begin a new session")
 	}
 	if st.Version != sessionVersion {
-		return st, sessionError("the state has a version that is not supported", "begin a new session")
+		return st, sessionError("the state has no version", "begin a new session")
 	}
 	if st.Next < 0 || st.Next > maxOrdinal+1 || st.Turns < 0 || st.Used < 0 || st.Turns == 0 && st.Used > 0 {
-		return st, sessionError("a counter of the state is out of range", "begin a new session")
+		return st, errRange()
 	}
 	return st, nil
 }
 
 // session makes the session of the members that both forms have.
-func (st sessionJSON) session(r Renderer) (*Session, error) {
+func (st *sessionJSON) session(r Renderer) (*Session, error) {
 	s := NewSession(r)
 	s.next, s.turns, s.used = st.Next, st.Turns, st.Used
 	var ok bool

@@ -1,0 +1,83 @@
+package render
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
+)
+
+// allocated is how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A conversation of eight times as many turns takes about eight times the memory,
+// as does one of turns that are each restored from a client.
+func TestSessionGrowth(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	r := sessionRenderer(t, 1<<28)
+	r.NoGuide = true
+	for name, restored := range map[string]bool{"kept": false, "from a client": true} {
+		conversation := func(turns int) func() {
+			return func() {
+				s := NewSession(r)
+				for range turns {
+					turn(t, s, Text("Go on."), Note(ringfence.NewData("a few words of a note")))
+					s.Reply(ringfence.NewData("an answer"))
+					if !restored {
+						continue
+					}
+					s.replies = nil
+					state, err := s.ClientState(sessionSecret)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if s, err = ParseClientSession(r, state, sessionSecret, r.Nonce); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		conversation(10)() // what is made once
+		few, many := allocated(conversation(1000)), allocated(conversation(8000))
+		if many > 14*few { // what is copied in every turn grows sixty-fold
+			t.Errorf("%s: 1000 turns allocate %d bytes, 8000 turns %d", name, few, many)
+		}
+	}
+}
+
+// longest counts bytes and remembers the longest text that it was asked for.
+type longest struct {
+	budget.Bytes
+	size *int
+}
+
+func (c longest) Count(s string) int {
+	*c.size = max(*c.size, len(s))
+	return c.Bytes.Count(s)
+}
+
+// An additive counter is never asked for more than a turn and the lines that it
+// joins, however long the conversation is.
+func TestSessionCountsTheEndAlone(t *testing.T) {
+	size := 0
+	r := sessionRenderer(t, 1<<24)
+	r.NoGuide, r.Limit.Counter = true, longest{size: &size}
+	s := NewSession(r)
+	for range 20 {
+		turn(t, s, Text("Go on."), Note(ringfence.NewData(strings.Repeat("note ", 2000))), Text("So."))
+		turn(t, s, Text("/slash"), Request(ringfence.NewData("and?")))
+	}
+	if all := len(s.Text()); size > all/10 || s.Used() != all {
+		t.Errorf("a text of %d bytes was counted, of %d in all, %d used", size, all, s.Used())
+	}
+}
