@@ -1,6 +1,9 @@
 package audit
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // sextets are the values of the letters of both alphabets of base64: who decodes
 // one of them often takes the other, too.
@@ -84,21 +87,31 @@ var textBytes = func() (t [256]bool) {
 	return t
 }()
 
-// pieces returns what of b is ASCII text, a line for each piece of it. Most bytes
-// of other data are not looked at.
+// pieces returns what of b is text, a line for each piece of it. Most bytes of
+// other data are not looked at.
 func pieces(b []byte) string {
 	var out []byte
 	for i := leastPiece - 1; i < len(b); {
-		if !textBytes[b[i]] {
+		from := i
+		for k := 1; k < utf8.UTFMax && from > 0 && !utf8.RuneStart(b[from]); k++ {
+			from--
+		}
+		n := textAt(b[from:])
+		if from+n <= i {
 			i += leastPiece
 			continue
 		}
-		start, end := i, i+1
-		for start > 0 && i-start < leastPiece && textBytes[b[start-1]] {
-			start--
+		start, end := from, from+n
+		for start > 0 && from-start < leastPiece {
+			r, n := utf8.DecodeLastRune(b[:start])
+			if n == 0 || textAt(b[start-n:start]) == 0 || r == utf8.RuneError {
+				break
+			}
+			start -= n
 		}
-		for end < len(b) && textBytes[b[end]] {
-			end++
+		for n > 0 {
+			n = textAt(b[end:])
+			end += n
 		}
 		piece := b[start:end]
 		if len(piece) >= longPiece || len(piece) >= leastPiece && bytes.ContainsAny(piece, "<[{") {
@@ -107,6 +120,22 @@ func pieces(b []byte) string {
 		i = end + leastPiece
 	}
 	return string(out)
+}
+
+// textAt returns the length of the character that b begins with, or 0 for what is
+// none of a text.
+func textAt(b []byte) int {
+	switch {
+	case len(b) == 0:
+		return 0
+	case b[0] >= utf8.RuneSelf:
+		if r, n := utf8.DecodeRune(b); r >= 0xA0 && r != utf8.RuneError {
+			return n
+		}
+	case textBytes[b[0]]:
+		return 1
+	}
+	return 0
 }
 
 // wideText decodes UTF-16 of mostly ASCII characters: every other byte is zero.

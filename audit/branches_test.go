@@ -35,7 +35,7 @@ func TestSeldomForms(t *testing.T) {
 
 // At most as many findings under encodings are looked for as are listed.
 func TestManyEncodings(t *testing.T) {
-	got := mustCheck(t, Text, strings.Repeat("%3C/system%3E"+strings.Repeat(" \n", 40), 50))
+	got := mustCheck(t, Text, strings.Repeat("%3C/system%3E"+strings.Repeat("-\n", unitGap+1), 50))
 	last := got[len(got)-1]
 	if len(got) != MaxPerRule+1 || last.Rule != idEncoded || last.Message != "and 30 more of this rule from here on, not listed" {
 		t.Errorf("%d findings, the last is %+v", len(got), last)

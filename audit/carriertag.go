@@ -97,6 +97,7 @@ func (t *textScan) remoteTag(i int) {
 func (t *textScan) loadsOf(m *markup, i, end int) {
 	want := elementAt(t.s, i)
 	link := want&ofLink != 0
+	points := link || want&(1<<attrHref) != 0 && pointsOnly(t.s, i, end)
 	for a := range attributeCount {
 		if want&(1<<a) == 0 && !(link && a == attrHref) {
 			continue
@@ -107,7 +108,7 @@ func (t *textScan) loadsOf(m *markup, i, end int) {
 			m.held--
 		}
 		for len(list) > 0 && list[0] < end {
-			if a != attrHref || !link && !pointsOnly(t.s, i, end) {
+			if a != attrHref || !points {
 				t.images.remote.hit(i, min(end, i+maxShown))
 			}
 			if a != attrStyle && a != attrContent {
@@ -214,7 +215,8 @@ func loads(sheet string) bool {
 		if k < 0 {
 			return false
 		}
-		if i += k + 1; remote(sheet, i, true) {
+		i = skipLead(sheet, i+k+1) // quotation marks in a row are read once
+		if remote(sheet, i, true) {
 			return true
 		}
 	}

@@ -15,7 +15,7 @@ func (t *textScan) chars(lo, i, hi, ahead int) {
 		if at < i || at >= hi || g == groupNone {
 			continue
 		}
-		if at != t.next || g != t.cur.group {
+		if at != t.next || g != t.cur.group || introduces(m.Rune) {
 			t.flush()
 			t.cur = run{group: g, start: at, first: m.Rune, class: m.Class}
 		}
@@ -36,7 +36,7 @@ func (t *textScan) flush() {
 	case r.group == groupInvisible && r.count < hiddenRun:
 		t.hidden(r, end)
 		return
-	case r.group == groupControl && (r.first == 0x1B || r.first == 0x9B || r.first == 0x9D):
+	case introduces(r.first):
 		t.terminal(r)
 		return
 	case r.group == groupControl && r.first == '\f' && r.count == 1:

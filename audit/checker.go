@@ -101,8 +101,8 @@ func shape(file string, body []byte) (Kind, error) {
 	if looksLikeLog(body) {
 		return Log, nil
 	}
-	if looksLikePolicy(file, body) {
-		return Policy, nil
+	if kind, ok := namedKind(file); ok {
+		return kind, nil
 	}
 	if !promptdoc.LooksLikeJSON(file, body) {
 		if len(bytes.TrimSpace(body)) == 0 {
@@ -132,16 +132,14 @@ func shape(file string, body []byte) (Kind, error) {
 	// Something is wrong with it as JSON, or it is JSON that nobody here knows.
 	// The parser of the nearest contract says which.
 	if _, err := contract.ParseAsk(body); err != nil {
-		return Auto, asUnknown(err)
+		return Auto, asUnknown(err, body)
 	}
-	return Auto, unknownShape("the file is none of the known shapes", shapeHint)
+	return Auto, unknownShape("the file is none of the known shapes", shapeHintOf(body))
 }
-
-const shapeHint = "known are edit contexts, ask bodies, rendered prompts, lists of messages and of tools; say --kind prompt or text for text"
 
 // asUnknown keeps errors of syntax, and makes all others "unknown shape": an
 // object that is no ask body is not a bad ask body.
-func asUnknown(err error) error {
+func asUnknown(err error, body []byte) error {
 	e, ok := err.(*ringfence.Error) //nolint:errorlint // contract returns exactly this
 	if ok {
 		switch e.Code {
@@ -150,7 +148,7 @@ func asUnknown(err error) error {
 			return e
 		}
 	}
-	return unknownShape("the file looks like JSON and is none of the known shapes", shapeHint)
+	return unknownShape("the file looks like JSON and is none of the known shapes", shapeHintOf(body))
 }
 
 func unknownShape(message, hint string) error {

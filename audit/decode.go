@@ -13,10 +13,6 @@ const maxDepth = 2
 // sample is how many characters are decoded to see whether a run is text.
 const sample = 16
 
-// samplePhrase is how many bytes of a wording are looked at for letters that were
-// encoded: its words.
-const samplePhrase = 24
-
 // fromHex decodes the longest row of hexadecimal digits in a run, which may go
 // on into a word beside it; false unless text comes out.
 func fromHex(run string) (string, bool) {
@@ -158,9 +154,6 @@ func (n *inner) stands(rule string, start, end int) bool {
 // alone is worth a finding: nobody has a reason to encode it. It reports whether
 // there was one.
 func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readable bool) bool {
-	if t.put.full(idEncoded, lo, hi) {
-		return true
-	}
 	n := &inner{text: out, marks: m}
 	if t.below == nil {
 		t.below = new(textScan)
@@ -169,8 +162,8 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 	if !t.in.answer {
 		roleObjects(out, t.in.code, n)
 	}
-	eachPhrase(out, func(rule string, at int) {
-		if m != nil && !m.letter(out, at, at+samplePhrase) {
+	eachPhrase(out, func(rule string, at, end int) {
+		if m != nil && !m.letter(out, at, end) {
 			return // it was not encoded: a note says it
 		}
 		if n.worst == nil || n.worst.Severity < Warning {
@@ -178,21 +171,23 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 			r.Severity, n.worst = Warning, &r
 		}
 	})
+	id := idEncodedText
 	switch {
+	case n.worst != nil && n.worst.ID != idEncodedText:
+		id = idEncoded
+	case n.worst == nil && !readable:
+		return false
+	}
+	switch {
+	case t.put.full(id, lo, hi):
 	case n.worst != nil:
 		chain := how
 		if n.chain != "" {
 			chain += ", then " + n.chain
 		}
-		id, title := idEncoded, n.worst.Title
-		if n.worst.ID == idEncodedText {
-			id = idEncodedText
-		}
-		t.put.add(id, lo, hi, chain+": "+lowerFirst(title))
-	case readable:
-		t.put.add(idEncodedText, lo, hi, how+": readable text, "+plural(len(out), "byte", "bytes")+" of it")
+		t.put.add(id, lo, hi, chain+": "+lowerFirst(n.worst.Title))
 	default:
-		return false
+		t.put.add(id, lo, hi, how+": readable text, "+plural(len(out), "byte", "bytes")+" of it")
 	}
 	return true
 }

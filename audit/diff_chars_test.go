@@ -84,7 +84,7 @@ func charLetters(s string) (string, []int) {
 }
 
 var (
-	charRows  = regexp.MustCompile(`[CEKOF]+|B+|T+|[zyhb]+|[SPNM]+`)
+	charRows  = regexp.MustCompile(`[EKO][CF]*|[CF]+|B+|T+|[zyhb]+|[SPNM]+`)
 	hyperlink = regexp.MustCompile(`^(\x1b\]|\x{9d})8;`)
 	sequence  = regexp.MustCompile(`^(\x1b[\[\]]|\x{9b}|\x{9d})`)
 )

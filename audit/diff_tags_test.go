@@ -12,12 +12,13 @@ import (
 const tagNames = "data system user userinput toolresult document context"
 
 var (
-	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈]{1,4})([\s/／_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈>›⟩〉＞﹥]*)([>›⟩〉＞﹥])([>›⟩〉＞﹥]*)`)
+	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈˂❮]{1,4})([\s/／∕\\_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈˂❮>›⟩〉＞﹥˃❯]*)([>›⟩〉＞﹥˃❯])([>›⟩〉＞﹥˃❯]*)`)
 	blanks        = regexp.MustCompile(`\s`)
 	separators    = regexp.MustCompile(`[-_\x{200B}]`)
 	notASCII      = regexp.MustCompile(`[^\x00-\x7F]`)
 	nameEnd       = regexp.MustCompile(`[\s=:]`)
 	knownNumber   = regexp.MustCompile(`^(?i)(data|system|user|user[-_]input|tool[-_]result|document|context)[-_][^\s=:]*[0-9]`)
+	twinned       = strings.NewReplacer("а", "a", "ѕ", "s", "ο", "o")
 	fenceForm     = regexp.MustCompile(`^(?i)</?(?:untrusted|request|derived)-data`)
 )
 
@@ -31,16 +32,21 @@ func slowTag(s string) (breaks bool, name string, closing bool, size int) {
 	opener, lead, body := m[1], m[2], m[3]
 	double := utf8.RuneCountInString(opener) > 1
 	_, first := utf8.DecodeRuneInString(s)
-	left := maxDelimiter - len(opener) + first - len(blanks.ReplaceAllString(lead+body, ""))
+	left := maxDelimiter - len(opener) + first
+	words := nameEnd.Split(body, 2)
+	if !double && len(words) > 1 && left > len(blanks.ReplaceAllString(lead+words[0], "")) {
+		left = maxAttributes - len(blanks.ReplaceAllString(words[1], ""))
+	} else {
+		left -= len(blanks.ReplaceAllString(lead+body, ""))
+	}
 	if left <= 0 || double && (m[5] == "" && len(m[0]) < len(s) || strings.Contains(lead+body, "\n")) {
 		return false, "", false, 0
 	}
-	closing = strings.ContainsAny(lead, "/／")
-	words := nameEnd.Split(body, 2)
-	word, _ := slowFold(words[0])
+	closing = strings.ContainsAny(lead, "/／∕")
+	word, _ := slowFold(twinned.Replace(words[0]))
 	name = word
 	if double {
-		name, _ = slowFold(nameEnd.ReplaceAllString(body, ""))
+		name, _ = slowFold(twinned.Replace(nameEnd.ReplaceAllString(body, "")))
 	}
 	name = notASCII.ReplaceAllString(strings.ToLower(separators.ReplaceAllString(name, "")), "")
 	if name == "" || strings.ContainsAny(name, "[(") || strings.ContainsAny(word, `"`) || notASCII.MatchString(word) {
@@ -114,11 +120,12 @@ func (g textGen) tag() string {
 		"data", "Data", "SYSTEM", "user_input", "user-input", "userinput", "tool_result", "document", "context", "div", "span", "un-named",
 		"untrusted", "untrusted_page", "UNTRUSTED", "data-7f3a", "user_input_12", "data-x", "END", "END DATA", "end-of-data", "dotprompt role", "X",
 		"untrusted-data", "request-data", "Derived-Data", "da\u200Bta", "dаta", "ｄａta", "ｓystem", "da\u0301ta", "ＥND", "uſer",
+		"ѕystem", "dοcument",
 	})
-	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹"})
-	slash := g.of([]string{"", "/", "/", "／", " / "})
-	rest := g.of([]string{"", "", "", " ", ` id="1"`, ":x", "=1", " é", "/", "(", `"`, " [x", "\n", strings.Repeat(" x", 26), strings.Repeat(" x", 52), strings.Repeat(" \n", 60)})
-	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››"})
+	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹", "˂", "❮"})
+	slash := g.of([]string{"", "/", "/", "／", " / ", "∕", `\/`, `\\/`, `\`})
+	rest := g.of([]string{"", "", "", " ", ` id="1"`, ":x", "=1", " é", "/", "(", `"`, " [x", "\n", strings.Repeat(" x", 26), strings.Repeat(" x", 52), strings.Repeat(" x", 1023), strings.Repeat("=x", 512), strings.Repeat(" \n", 60)})
+	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››", "˃", "❯"})
 	return open + slash + name + rest + end
 }
 

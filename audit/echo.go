@@ -171,12 +171,13 @@ func squeeze(s string) ([]byte, []int) {
 }
 
 // inURL reports whether an address holds a piece of the data: as it is, URL-
-// encoded, or as base64 or hex. known is text whose hosts are no news. In host
-// and path, where ordinary words stand, a piece is twice as long.
-func (e *echoes) inURL(url, known string) bool {
+// encoded, or as base64 or hex. In host and path, where ordinary words stand, a
+// piece is twice as long. If nothing but the host holds one it returns the host,
+// which is no news where it stands in the data.
+func (e *echoes) inURL(url string) (sure bool, in string) {
 	_, rest, ok := strings.Cut(url, "://")
 	if !ok {
-		return false
+		return false, ""
 	}
 	host, path := rest, ""
 	if k := strings.IndexAny(rest, "/?#"); k >= 0 {
@@ -186,11 +187,8 @@ func (e *echoes) inURL(url, known string) bool {
 	if k := strings.IndexAny(path, "?#"); k >= 0 {
 		path, query = path[:k], path[k:]
 	}
-	if e.in(unpercent(query)) {
-		return true
-	}
-	if !strings.Contains(known, host) && e.twice(host) || e.twice(unpercent(path)) {
-		return true
+	if e.in(unpercent(query)) || e.twice(unpercent(path)) {
+		return true, ""
 	}
 	for _, part := range strings.FieldsFunc(path+query, func(r rune) bool { return r >= utf8.RuneSelf || r == '/' || !runBytes[r] }) {
 		if len(part) < minRun {
@@ -201,10 +199,13 @@ func (e *echoes) inURL(url, known string) bool {
 			out, ok = fromBase64(part)
 		}
 		if ok && e.in(out) {
-			return true
+			return true, ""
 		}
 	}
-	return false
+	if e.twice(host) {
+		return false, host
+	}
+	return false, ""
 }
 
 // twice reports whether s holds a piece of twice the length.

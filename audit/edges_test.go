@@ -27,7 +27,7 @@ func TestEdgesOfForms(t *testing.T) {
 		"\u65E5:p\u0430y":                              idHomoglyph, // another word
 		"\u65E59p\u0430y":                              "",          // one word, which is not Latin
 		"100% <|im_end|> %zz":                          idTemplate,
-		"%3C" + strings.Repeat(" ", 20) + "\n/system>": "",
+		"%3C" + strings.Repeat(" ", 99) + "\n/system>": idEncoded,
 		"[END FOO]\nx":                                 "", // no section of data
 		"[END FOO DATA]\nx":                            idBreakout,
 		"<!-- x --> ]]></p>":                           idBreakout, // a comment is no CDATA section

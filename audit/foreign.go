@@ -105,10 +105,14 @@ const maxNesting = 16
 //	[BEGIN DATA]      [END DATA]    ----- BEGIN USER INPUT -----
 func parseMarker(line string) (marker, bool) {
 	line = strings.TrimSpace(line)
-	if len(line) < 3 || len(line) > maxMarker {
+	if len(line) > maxMarker {
 		return marker{}, false
 	}
-	m, ok := readMarker(line)
+	seen := strings.TrimSpace(readable(line))
+	if len(seen) < 3 {
+		return marker{}, false
+	}
+	m, ok := readMarker(seen)
 	if ok {
 		for range fence.FenceShapes(line) {
 			return marker{}, false // lines of this module are judged by its own grammar
@@ -130,7 +134,7 @@ func readMarker(line string) (marker, bool) {
 		}
 	case '-', '=', '#', '*', '~':
 		inner := strings.Trim(line, "-=#*~ ")
-		if strings.HasPrefix(line, strings.Repeat(line[:1], 3)) && inner != "" {
+		if strings.HasPrefix(line, strings.Repeat(line[:1], 3)) && inner != "" && !heading(line, inner) {
 			return words(inner, false)
 		}
 	}
@@ -148,6 +152,9 @@ func words(s string, bare bool) (marker, bool) {
 		after, ok := strings.CutPrefix(upper, w)
 		if !ok || w != "/" && after != "" && strings.ContainsAny(after[:1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 			continue
+		}
+		if strings.HasPrefix(after, "-") && !strings.HasPrefix(after, "-OF") && strings.Contains(s, " ") {
+			continue // "end-user": a word of several
 		}
 		rest, opens = after, true
 		m.end = w == "END" || w == "/"
@@ -185,13 +192,4 @@ func tag(line string) (marker, bool) {
 func saysData(upper string) bool {
 	return strings.Contains(upper, "UNTRUSTED") || strings.Contains(upper, "USER_INPUT") ||
 		strings.Contains(upper, "USER-INPUT") || strings.Contains(upper, "TOOL_RESULT") || strings.Contains(upper, "EXTERNAL")
-}
-
-func saysContent(upper string) bool {
-	for _, w := range []string{"DATA", "INPUT", "CONTENT", "DOCUMENT", "CONTEXT"} {
-		if strings.Contains(upper, w) {
-			return true
-		}
-	}
-	return false
 }

@@ -8,17 +8,28 @@ import (
 // twins are letters of other scripts that most typefaces draw like a Latin
 // letter (UTS #39, confusables, reduced to those that people cannot tell
 // apart). Cyrillic small ve, ka, em, en and te are not among them: in lower case
-// they look like small capitals.
-var twins = runeSet(
-	"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ" + // Cyrillic
-		"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο" + // Greek; its other small letters are apart
-		"ՍՕօոսհց" + // Armenian
-		"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ") // Cherokee
+// they look like small capitals. Each has the Latin letter in lower case.
+var twins = twinSet([][2]string{
+	{"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ", "abesijkmhopctyxaesijopcyxhldqwv"}, // Cyrillic
+	{"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "abezhikmnoptyxo"},                                 // Greek; its other small letters are apart
+	{"ՍՕօոսհց", "uoonuhg"}, // Armenian
+	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"}, // Cherokee
+})
 
 // mathTwins are small Greek letters that stand before or after Latin ones in
 // formulas, as in "αmax" or "xν". Only in the middle of a word do they pass for
 // a Latin letter.
 var mathTwins = runeSet("αικνρτυωγ")
+
+func twinSet(lists [][2]string) map[rune]byte {
+	m := make(map[rune]byte)
+	for _, l := range lists {
+		for k, r := range []rune(l[0]) {
+			m[r] = l[1][k]
+		}
+	}
+	return m
+}
 
 func runeSet(list string) map[rune]bool {
 	m := make(map[rune]bool)
@@ -148,7 +159,7 @@ func (w *mixedWord) add(r rune, at int) bool {
 		w.latin++
 	case '0' <= r && r <= '9', unicode.Is(unicode.Mn, r):
 		return true
-	case twins[r]:
+	case twins[r] != 0:
 		w.twin(at)
 	case mathTwins[r]:
 		if w.letters == 0 {

@@ -67,19 +67,39 @@ func TestHomoglyphPlace(t *testing.T) {
 }
 
 func TestTwinsAreNotLatin(t *testing.T) {
-	for _, set := range []map[rune]bool{twins, mathTwins} {
-		if len(set) < 5 {
-			t.Errorf("a set of %d", len(set))
-		}
-		for r := range set {
-			if r < 0x370 || unicode.Is(unicode.Latin, r) || !unicode.IsLetter(r) {
-				t.Errorf("%q is Latin", r)
-			}
+	if len(twins) < 65 || len(mathTwins) < 5 {
+		t.Errorf("sets of %d and %d", len(twins), len(mathTwins))
+	}
+	latin := func(r rune) {
+		if r < 0x370 || unicode.Is(unicode.Latin, r) || !unicode.IsLetter(r) {
+			t.Errorf("%q is Latin", r)
 		}
 	}
-	for r := range twins {
+	for r, twin := range twins {
+		latin(r)
 		if mathTwins[r] {
 			t.Errorf("%q is in both sets", r)
+		}
+		if twin < 'a' || twin > 'z' || !maybeTwin(r) {
+			t.Errorf("%q is the twin of %q", r, twin)
+		}
+	}
+	for r := range mathTwins {
+		latin(r)
+	}
+	// The letters by their code points, lest two lists slip against each other.
+	for name, want := range map[string]string{
+		"\u0430\u0435\u0455\u0456\u0458\u043E\u0440\u0441\u0443\u0445\u04BB\u04CF\u0501\u051B\u051D\u0475": "aesijopcyxhldqwv",
+		"\u0391\u0392\u0395\u0396\u0397\u0399\u039A\u039C\u039D\u039F\u03A1\u03A4\u03A5\u03A7\u03BF":       "abezhikmnoptyxo",
+		"\u054D\u0555\u0585\u0578\u057D\u0570\u0581":                                                       "uoonuhg",
+		"\u13AA\u13DF\u13A0\u13AC\u13A2":                                                                   "acdet",
+	} {
+		got := ""
+		for _, r := range name {
+			got += string(rune(twins[r]))
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
 		}
 	}
 }

@@ -72,8 +72,43 @@ func TestPolicyKind(t *testing.T) {
 	if _, err := (Checker{}).Check(Policy, "x", []byte("allow = [")); err == nil {
 		t.Error("half a policy was checked")
 	}
-	if got, err := (Checker{}).Check(Auto, "other.toml", []byte("title = 1\n")); err != nil || len(got) > 0 {
-		t.Errorf("another TOML file: %+v %v", got, err)
+}
+
+// A file that is named as one of its own kinds is of that kind whatever is in it: a
+// misspelled key is no reason to look for something else.
+func TestNamedKinds(t *testing.T) {
+	for file, want := range map[string]ringfence.Code{
+		"caps.toml": "policy-unknown-key", "CAPS.TOML": "policy-unknown-key", "run.log": "log-unreadable", "a/run.journal": "log-unreadable", "x.gclog": "log-unreadable",
+	} {
+		for _, body := range []string{"alow = [\"editor/clipboard::get\"]\n", `[{"role":"user","content":"a"}]`} {
+			got, err := Checker{}.Check(Auto, file, []byte(body))
+			var e *ringfence.Error
+			if !errors.As(err, &e) || len(got) > 0 {
+				t.Errorf("%s: %+v %v", file, got, err)
+			} else if e.Code != want && body[0] == 'a' {
+				t.Errorf("%s: %v, want %s", file, err, want)
+			}
+		}
+	}
+}
+
+// What answers are held against is a prompt and nothing else.
+func TestPromptOfAnswers(t *testing.T) {
+	for name, body := range map[string]string{
+		"edit context": goodContext, "ask": `{"contextItems":[{"id":"a","kind":"note","label":"x"}]}`, "tools": `[{"name":"a","inputSchema":{}}]`,
+		"unknown": `{"a":1}`, "cut": `{"messages":[`, "zero bytes": "a\x00b", "empty": "",
+	} {
+		c := Checker{Prompt: []byte(body)}
+		_, err := c.Check(Response, "", []byte("a"))
+		_, err2 := c.Prepare()
+		if err == nil || err2 == nil {
+			t.Errorf("%s: %v %v", name, err, err2)
+		}
+	}
+	for _, body := range []string{"Answer briefly.", `[{"role":"user","content":"a"}]`, "{ braces } are text"} {
+		if _, err := (Checker{Prompt: []byte(body)}).Check(Response, "", []byte("a")); err != nil {
+			t.Errorf("%q: %v", body, err)
+		}
 	}
 }
 

@@ -14,3 +14,7 @@ var delimiterNames = map[string]bool{
 
 // maxDelimiter is longer than any delimiter's name, in bytes.
 const maxDelimiter = 64
+
+// maxAttributes is how much stands between the name of a tag and its end, but for
+// white space: what is longer is no tag but text behind a bracket.
+const maxAttributes = 1 << 10

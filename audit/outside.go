@@ -7,7 +7,8 @@ import (
 )
 
 // outside looks at text between blocks, which is instruction text, for what
-// only data can have brought there.
+// only data can have brought there. What a tool returned is data with or without
+// a block around it.
 func (p *promptCheck) outside(i, start int, text string) {
 	m := p.doc.Messages[i]
 	out := p.in(i, start, text)
@@ -16,6 +17,10 @@ func (p *promptCheck) outside(i, start int, text string) {
 			out.add(idDataOutside, at, at, "an escape, which is only written in blocks, stands outside one")
 		}
 	})
+	if m.Tool {
+		everything(text, setting{}, toolSink{out})
+		return
+	}
 	scanText(text, setting{outside: true}, outsideSink{out})
 	foreignFences(text, func(rule string, at int, message string) { out.add(rule, at, at, message) })
 	if !m.Trusted() && p.doc.Form != promptdoc.Text { // a message that does not say its role has none to trust
@@ -35,8 +40,27 @@ func (o outsideSink) full(rule string, start, end int) bool {
 
 func (o outsideSink) add(rule string, start, end int, message string) {
 	if id := outsideRule(rule); id != "" {
-		o.placed.add(id, start, end, message+" outside a block")
+		o.placed.add(id, start, end, "outside a block: "+message)
 	}
+}
+
+// toolSink is outsideSink for what a tool returned: what instructions may hold is
+// a finding of data there.
+type toolSink struct{ placed }
+
+func (o toolSink) full(rule string, start, end int) bool {
+	if outsideRule(rule) != "" {
+		return outsideSink(o).full(rule, start, end)
+	}
+	return o.placed.full(rule, start, end)
+}
+
+func (o toolSink) add(rule string, start, end int, message string) {
+	if outsideRule(rule) != "" {
+		outsideSink(o).add(rule, start, end, message)
+		return
+	}
+	o.placed.add(rule, start, end, message)
 }
 
 // outsideRule returns the rule that a finding becomes between blocks, or none.

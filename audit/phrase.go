@@ -24,6 +24,8 @@ const (
 	from
 	on
 	negate
+	does
+	no
 	telling
 	person
 	urgent
@@ -54,8 +56,10 @@ var lexicon = func() map[string]wordSet {
 		now:      `now`,
 		from:     `from`,
 		on:       `on`,
-		negate:   `do dont never`,
-		telling:  `not tell inform mention alert`,
+		negate:   `don dont never`, // the first of "don't"
+		does:     `do`,
+		no:       `not`,
+		telling:  `tell inform mention alert`,
 		person:   `user users human`,
 		urgent:   `before first instead please must immediately`,
 		action:   `anything everything else do ignore answer output say reply`,
@@ -88,26 +92,28 @@ var wordings = []wording{
 	{idPhrase, 0, []wordSet{you, are, now}},
 	{idPhrase, 0, []wordSet{from, now, on, you}},
 	{idPhrase, 3, []wordSet{negate, telling, person}},
+	{idPhrase, 3, []wordSet{does, no, telling, person}},
 	{idPhrase, 1, []wordSet{model, urgent, action}},
 	{idSuppression, 0, []wordSet{selfName, lookAway}},
 }
 
-// match reports whether the wording begins at ws[0].
-func (w wording) match(ws []wordSet) bool {
+// match returns how many words the wording takes that begins at ws[0]; 0 if none
+// does.
+func (w wording) match(ws []wordSet) int {
 	at := 0
 	for i, set := range w.sets {
 		for skipped := 0; at < len(ws) && ws[at]&set == 0; skipped++ {
 			if i == 0 || skipped == w.gap || ws[at]&filler == 0 {
-				return false
+				return 0
 			}
 			at++
 		}
 		if at == len(ws) {
-			return false
+			return 0
 		}
 		at++
 	}
-	return true
+	return at
 }
 
 const (
@@ -120,7 +126,7 @@ const (
 // phrases calls f with the first place of a wording of each rule.
 func phrases(s string, f func(rule string, at int)) {
 	var found []string
-	eachPhrase(s, func(rule string, at int) {
+	eachPhrase(s, func(rule string, at, _ int) {
 		if !slices.Contains(found, rule) {
 			found = append(found, rule)
 			f(rule, at)
@@ -128,10 +134,10 @@ func phrases(s string, f func(rule string, at int)) {
 	})
 }
 
-// eachPhrase calls f with the place of every wording, once for each rule. Words
+// eachPhrase calls f with where every wording begins and ends, once for each rule. Words
 // are runs of ASCII letters in either case; what stands between them does not
 // matter, unless it ends a line or a sentence.
-func eachPhrase(s string, f func(rule string, at int)) {
+func eachPhrase(s string, f func(rule string, at, end int)) {
 	w := phraseScan{f: f}
 	for i := 0; i < len(s); {
 		if !letters[s[i]] {
@@ -150,6 +156,8 @@ func eachPhrase(s string, f func(rule string, at int)) {
 			if w.n > 0 { // no wording begins with an article
 				w.add(s[start:i], start)
 			}
+		case n == 1 && s[start]|0x20 == 't' && start > 0 && (s[start-1] == '\'' || strings.HasSuffix(s[:start], "\u2019")):
+			// Of "don't".
 		case n > 1 && n <= maxPhraseWord && wordHeads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
 			w.add(s[start:i], start)
 		case w.n > 0:
@@ -180,9 +188,10 @@ var wordHeads = func() (t [32][32]uint32) {
 
 // phraseScan is the words of a sentence that may still begin a wording.
 type phraseScan struct {
-	f    func(rule string, at int)
+	f    func(rule string, at, end int)
 	sets [phraseWindow]wordSet
-	at   [phraseWindow]int
+	at   [phraseWindow]int // where the words begin
+	to   [phraseWindow]int // and end
 	n    int
 }
 
@@ -205,7 +214,7 @@ func (p *phraseScan) add(word string, at int) {
 	if p.n == phraseWindow {
 		p.drop()
 	}
-	p.sets[p.n], p.at[p.n] = set, at
+	p.sets[p.n], p.at[p.n], p.to[p.n] = set, at, at+len(word)
 	p.n++
 }
 
@@ -221,13 +230,17 @@ var starters = func() (all wordSet) {
 func (p *phraseScan) drop() {
 	last := ""
 	for _, w := range wordings { // those of one rule stand together
-		if w.rule != last && p.sets[0]&w.sets[0] != 0 && w.match(p.sets[:p.n]) {
+		if w.rule == last || p.sets[0]&w.sets[0] == 0 {
+			continue
+		}
+		if n := w.match(p.sets[:p.n]); n > 0 {
 			last = w.rule
-			p.f(w.rule, p.at[0])
+			p.f(w.rule, p.at[0], p.to[n-1])
 		}
 	}
 	copy(p.sets[:], p.sets[1:p.n])
 	copy(p.at[:], p.at[1:p.n])
+	copy(p.to[:], p.to[1:p.n])
 	p.n--
 }
 

@@ -2,10 +2,12 @@ package audit
 
 import (
 	"bytes"
-	"slices"
+	"errors"
 	"strings"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
+	"github.com/ringfence/ringfence/contract"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -43,10 +45,10 @@ func isJSONAnswer(body []byte) bool {
 
 // given is what a prompt tells about the answers to it.
 type given struct {
-	nonces       []fence.Nonce
-	instructions *echoes // runs of words of the instructions
-	data         *echoes // runs of letters of sealed data
-	urls         string  // the data itself: an address that stands in it was not made
+	nonces       []fence.Nonce // at most maxNonces
+	instructions *echoes       // runs of words of the instructions
+	data         *echoes       // runs of letters of sealed data
+	urls         string        // the data itself: an address that stands in it was not made
 }
 
 // given reads the prompt that answers were given to.
@@ -57,6 +59,9 @@ func (c Checker) given() (*given, error) {
 	}
 	if p := c.readyFor(c.Prompt, func(p *prepared) []byte { return p.prompt }); p != nil {
 		return p.given, nil
+	}
+	if err := isPrompt(c.Prompt); err != nil {
+		return nil, err
 	}
 	doc, err := readPrompt(c.Prompt, c.Limits)
 	if err != nil {
@@ -80,10 +85,30 @@ func (c Checker) given() (*given, error) {
 	return g, nil
 }
 
+// isPrompt is an error for a file that is something else than a prompt: an answer
+// that is held against it would have nothing of the prompt in it, whatever it holds.
+func isPrompt(body []byte) error {
+	if promptdoc.FormOf(body) != promptdoc.Text {
+		return nil
+	}
+	kind, err := shape("", body)
+	var e *ringfence.Error
+	switch {
+	case err == nil && kind != Prompt:
+		return unknownShape("what answers were given to is no prompt but of kind "+kind.String(), promptHint)
+	case bytes.IndexByte(body, 0) >= 0:
+		return unknownShape("what answers were given to is no text", promptHint)
+	case errors.As(err, &e) && e.Code == contract.CodeSyntax:
+		return nil // a text that begins with a bracket
+	}
+	return err
+}
+
+const promptHint = "a prompt is text, the JSON of promptcheck render, or a list of role and content"
+
 func (g *given) nonce(code string) {
-	n, err := fence.ParseNonce(code)
-	if err == nil && !slices.Contains(g.nonces, n) {
-		g.nonces = append(g.nonces, n)
+	if n, err := fence.ParseNonce(code); err == nil {
+		g.nonces = addNonce(g.nonces, n)
 	}
 }
 
@@ -113,15 +138,7 @@ func (g *given) answer(s string, arguments bool, put placed) {
 	if g.data == nil {
 		return
 	}
-	eachURL(s, func(start, end int) {
-		url := s[start:end]
-		if put.full(idDataInURL, start, end) || strings.Contains(g.urls, url) {
-			return // the address itself stands in the data: nothing was put into it
-		}
-		if g.data.inURL(url, g.urls) {
-			put.add(idDataInURL, start, end, "an address with a piece of sealed data in it, which is sent to whoever it leads to")
-		}
-	})
+	g.addresses(s, put)
 	if arguments {
 		seen := evidence{text: s}
 		if start, end, ok := g.data.findAll(s, &seen); ok {

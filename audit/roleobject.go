@@ -28,11 +28,11 @@ func roleObjects(s string, code bool, put sink) {
 		for next < len(s) && isBlank(s[next]) {
 			next++
 		}
-		value, whole := quoted(s, next)
-		if !systemRole(s[start:end], value, whole) || put.full(idRoleForged, start, end) {
+		value, last, whole := quoted(s, next)
+		if !systemRole(s[start:end], value, whole) || put.full(idRoleForged, start, last) {
 			continue
 		}
-		put.add(idRoleForged, start, end, "a member that makes a message of a chat interface one of the system's")
+		put.add(idRoleForged, start, last, "a member that makes a message of a chat interface one of the system's")
 	}
 }
 
@@ -56,26 +56,29 @@ func roleKey(s string, i int) (start, end int, ok bool) {
 		return 0, 0, false
 	}
 	start += lo
-	key, whole := quoted(s, start)
+	key, _, whole := quoted(s, start)
 	return start, end, whole && strings.EqualFold(key, "role")
 }
 
 // quoted reads the string whose quotation mark stands at i, behind backslashes
-// or not. whole is false where it goes on: the text may end in the middle.
-func quoted(s string, i int) (value string, whole bool) {
+// or not, up to end. whole is false where it goes on: the text may end in the
+// middle.
+func quoted(s string, i int) (value string, end int, whole bool) {
 	for n := 0; n < maxBackslashes && i < len(s) && s[i] == '\\'; n++ {
 		i++
 	}
 	if i >= len(s) || s[i] != '"' {
-		return "", false
+		return "", i, false
 	}
 	part := within(s, i+1, maxRole)
 	k := strings.IndexByte(part, '"')
+	end = i + 1 + len(part)
 	if whole = k >= 0; whole {
+		end = i + 1 + k + 1
 		part = strings.TrimRight(part[:k], `\`)
 	}
 	if strings.IndexByte(part, '\\') < 0 {
-		return part, whole
+		return part, end, whole
 	}
 	b := make([]byte, 0, len(part))
 	for i := 0; i < len(part); {
@@ -89,7 +92,7 @@ func quoted(s string, i int) (value string, whole bool) {
 		b = append(b, part[i])
 		i++
 	}
-	return string(b), whole
+	return string(b), end, whole
 }
 
 // leastRole is how much of a role must be there where the text ends in it.

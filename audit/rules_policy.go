@@ -26,6 +26,7 @@ var policyExamples = map[string][2]string{
 	"policy/wide-root":       {"allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/\"]\n", "allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/work\"]\n"},
 	"policy/bridge-unpinned": {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"b\"\n", goodPlugin},
 	"policy/bridge-missing":  {examplePlugin + "allow_plugins = [\"a\"]\n", goodPlugin},
+	"policy/store-missing":   {"allow = [\"core/editor/agent::store-session-log\"]\n", "allow = [\"core/editor/agent::store-session-log\"]\n[store]\ndir = \"/store\"\n"},
 	"policy/bridge-path":     {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"../b\"\nbridge_cmd_sha256 = \"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"\n", goodPlugin},
 }
 

@@ -79,7 +79,7 @@ func refusals() []Rule {
 		),
 		refusal(
 			contract.CodeMissing, "A required member is missing",
-			"selection, screen, source and untrusted are required, and so are the id and the tag of an element and the id of a window. source may be null.",
+			"A reader cannot go on without it; the message or its pointer names it. In an edit context these are selection, screen, source (which may be null) and untrusted, and the id and the tag of an element; in an ask body the id of a window. A conversation needs a message with text, a call of promptcheck serve the members that docs/serve.md lists for its path.",
 			sectionShape, contextSelect(`"id":"viv:p[0]"`), contextSelect(`"id":"viv:p[0]","tag":"p"`), EditContext,
 		),
 		refusal(

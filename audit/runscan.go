@@ -52,58 +52,75 @@ func (t *textScan) runs() {
 		for hi < len(s) && runBytes[s[hi]] {
 			hi++
 		}
-		hi = t.wrapped(lo, hi)
+		hi, last := t.wrapped(lo, hi)
 		if hi-lo >= unbroken && t.in.depth == 0 && !t.put.full(idUnbroken, lo, hi) {
 			t.put.add(idUnbroken, lo, hi, "a word of "+plural(hi-lo, "byte", "bytes")+" without a break")
 		}
-		if hi-lo >= shortRun {
-			t.decodeRun(lo, hi)
+		if hi-lo >= shortRun && !t.decodeRun(lo, hi) && last < hi {
+			t.decodeRun(lo, last) // a word that stands on the next line is no part of it
 		}
 		i = hi + shortRun
 	}
 }
 
-// wrapLine is the shortest line that goes on in the next one: MIME breaks
-// lines of base64 after 76, PEM after 64 characters.
-const wrapLine = 60
+// wrapLine is the shortest line that goes on in the next one, and longWrap the
+// longest: MIME breaks lines of base64 after 76, PEM after 64 characters, and who
+// does it by hand earlier.
+const wrapLine, longWrap = 32, 76
 
-// wrapped follows a run over line breaks that only wrap it, LF or CR LF.
-func (t *textScan) wrapped(lo, hi int) int {
+// maxWrapSpace is how much white space stands on either side of a line break.
+const maxWrapSpace = 64
+
+// wrapped follows a run over line breaks that only wrap it, LF or CR LF, with white
+// space on either side: what is in a list or a setting is indented. It returns
+// where the run ends, and where without its last line if that is shorter.
+func (t *textScan) wrapped(lo, hi int) (end, last int) {
 	s, line := t.s, hi-lo
-	if line < wrapLine || line > 76 {
-		return hi
+	if line < wrapLine || line > longWrap {
+		return hi, hi
 	}
 	for hi < len(s) {
 		k := hi
-		if s[k] == '\r' {
+		for k < len(s) && k-hi < maxWrapSpace && (s[k] == ' ' || s[k] == '\t' || s[k] == '\r') {
 			k++
 		}
 		if t.at(k) != '\n' {
 			break
 		}
 		k++
+		for from := k; k < len(s) && k-from < maxWrapSpace && (s[k] == ' ' || s[k] == '\t'); {
+			k++
+		}
 		first := k
 		for k < len(s) && runBytes[s[k]] {
 			k++
 		}
-		if n := k - first; n == 0 || n > line {
-			break
-		} else if hi = k; n < line {
-			break
+		switch n := k - first; {
+		case n == 0 || n > line:
+			return hi, hi
+		case n < line:
+			return k, hi
 		}
+		hi = k
 	}
-	return hi
+	return hi, hi
 }
 
+// unwrap takes the line breaks out of a run.
+var unwrap = strings.NewReplacer("\r", "", "\n", "", " ", "", "\t", "")
+
 // decodeRun decodes the rows of hexadecimal digits in a run, and the whole of it
-// as base64, and looks at what comes out.
-func (t *textScan) decodeRun(lo, hi int) {
+// as base64, and looks at what comes out. It reports whether there was a finding.
+func (t *textScan) decodeRun(lo, hi int) bool {
 	run := t.s[lo:hi]
 	if strings.IndexByte(run, '\n') >= 0 {
-		run = strings.NewReplacer("\r", "", "\n", "").Replace(run)
+		run = unwrap.Replace(run)
 	}
-	if t.hexRows(lo, hi, run) || len(run) < minRun && !mayHide(run) {
-		return
+	if t.hexRows(lo, hi, run) {
+		return true
+	}
+	if len(run) < minRun && !mayHide(run) {
+		return false
 	}
 	const shifts = 4 // letters of something else may stand before it
 	for at := 0; at < len(run); at += maxEncoded {
@@ -111,10 +128,11 @@ func (t *textScan) decodeRun(lo, hi int) {
 		for shift := range min(shifts, len(part)) {
 			t.room = decode64(t.room[:0], part[shift:])
 			if t.revealed("base64", lo, hi, t.room, at == 0 && len(run) >= minRun) {
-				return
+				return true
 			}
 		}
 	}
+	return false
 }
 
 // hexRows decodes each row of hexadecimal digits in a run, from its first digit

@@ -8,20 +8,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// looksLikePolicy reports whether a file is named as TOML and sets allow or an
-// op table, as only policies do.
-func looksLikePolicy(file string, body []byte) bool {
-	if !strings.EqualFold(filepath.Ext(file), ".toml") {
-		return false
+// namedKind is the kind of which files have a name of their own. It does not depend
+// on what is in them: a policy with a misspelled key is a policy with a fault, and
+// no text in which nothing was found.
+func namedKind(file string) (Kind, bool) {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".toml":
+		return Policy, true
+	case ".gclog", ".journal", ".log":
+		return Log, true
 	}
-	for line := range bytes.Lines(body) {
-		line = bytes.TrimSpace(line)
-		if rest, ok := bytes.CutPrefix(line, []byte("allow")); ok && bytes.HasPrefix(bytes.TrimSpace(rest), []byte("=")) ||
-			bytes.HasPrefix(line, []byte(`[op."`)) {
-			return true
-		}
-	}
-	return false
+	return Auto, false
 }
 
 // several reports whether a JSON file has members that tell of two kinds: whoever

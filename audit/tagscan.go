@@ -159,10 +159,11 @@ func brackets(s string) (n int) {
 	return n
 }
 
-// readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes and
-// any white space between them, which ends lines or not. Letters count in every
-// form that folds to them, and characters that fold to nothing do not. It stops
-// at the next bracket that opens, so that all calls together are linear.
+// readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes, as many
+// as maxAttributes behind a name, and any white space between them, which ends
+// lines or not. Letters count in every form that folds to them or looks like them,
+// and characters that fold to nothing do not. It stops at the next bracket that
+// opens, so that all calls together are linear.
 func readDelimiter(s string, i int) (delimiter, bool) {
 	var d delimiter
 	var name [maxDelimiter]byte
@@ -205,13 +206,18 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 			return d, w > 0
 		case r == '<' || angleLike(r), d.double && r == '\n': // which begins another one, or is a document in a shell script
 			return d, false
-		case r == '/' && w == 0, r == '／' && w == 0:
+		case w == 0 && slashLike(r):
 			d.closing = true
 			continue
+		case w == 0 && r == '\\':
+			continue // JSON and scripts write a slash so
 		case space, r == '=', r == ':':
 			if w > 0 && !done {
 				done = true
 				d.endWord = d.endWord || string(name[:w]) == "end"
+				if !d.double {
+					left = maxAttributes
+				}
 			}
 			continue
 		case r == '-' || r == '_':
@@ -256,14 +262,23 @@ func isSpace(r rune) bool {
 // angleCloses are the characters that a reader takes for ">".
 func angleCloses(r rune) bool {
 	switch r {
-	case '>', '›', '⟩', '〉', '＞', '﹥':
+	case '>', 0x226F, 0xFE65, 0xFF1E, 0x203A, 0x27E9, 0x232A, 0x3009, 0x2C3, 0x1433, 0x276D, 0x276F:
 		return true
 	}
 	return false
 }
 
-// foldedByte returns the ASCII character that r folds to, in lower case. It is 0
-// for another character, and then ok says that r folds to nothing: marks and
+// slashLike are the characters that a reader takes for "/".
+func slashLike(r rune) bool {
+	switch r {
+	case '/', 0x2044, 0x2215, 0x29F8, 0xFF0F:
+		return true
+	}
+	return false
+}
+
+// foldedByte returns the ASCII character that r folds to or looks like, in lower
+// case. It is 0 for another character, and then ok says that r folds to nothing: marks and
 // invisible characters do, and what is no character at all.
 func foldedByte(r rune) (b byte, ok bool) {
 	switch {
@@ -272,6 +287,9 @@ func foldedByte(r rune) (b byte, ok bool) {
 	case r >= utf8.RuneSelf:
 		if unicode.Is(unicode.Cf, r) {
 			return 0, true
+		}
+		if twin := twins[r]; twin != 0 {
+			return twin, true
 		}
 		folded, changed := ucd.Fold(r)
 		if !changed || len(folded) > 1 {
@@ -309,7 +327,7 @@ func (t *textScan) cdataOpens(i int) bool {
 }
 
 // cdata looks at a bracket that could close a CDATA section nobody opened, right
-// before a tag or the end of a line.
+// before a tag.
 func (t *textScan) cdata(i int) {
 	if t.in.code || t.in.answer || t.at(i+1) != ']' || t.at(i+2) != '>' || t.tags.cdata {
 		return

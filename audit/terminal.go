@@ -2,6 +2,10 @@ package audit
 
 import "strings"
 
+// introduces reports whether a control character may begin a sequence of a terminal:
+// ESC, and CSI and OSC in one character. None is hidden by others before it.
+func introduces(r rune) bool { return r == 0x1B || r == 0x9B || r == 0x9D }
+
 // terminal judges control characters that begin a sequence of a terminal.
 func (t *textScan) terminal(r run) {
 	rest := within(t.s, r.start, len("\x1b]8;"))

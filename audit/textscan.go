@@ -68,7 +68,6 @@ const (
 	classLine          // line feed
 	classAngle         // <
 	classBracket       // [ ] {
-	classParen         // (
 	classTicks         // ` ~ "
 	classUnit          // & % backslash
 	classControl       // C0 but TAB, and DEL
@@ -87,7 +86,7 @@ var classes = func() (t [256]class) {
 		}
 	}
 	for list, c := range map[string]class{
-		"<": classAngle, "[]{": classBracket, "(": classParen, "`~\"": classTicks, "&%\\": classUnit,
+		"<": classAngle, "[]{": classBracket, "`~\"": classTicks, "&%\\": classUnit,
 	} {
 		for i := range len(list) {
 			t[list[i]] = c
@@ -119,9 +118,7 @@ func (t *textScan) scan(s string, in setting, put sink) {
 	t.units.close(t)
 	t.runs()
 	t.repeats()
-	if in.marks == nil {
-		t.lines() // the lines of a stretch of escapes are cut
-	}
+	t.lines()
 }
 
 func (t *textScan) run() {
@@ -153,8 +150,7 @@ func (t *textScan) run() {
 				t.closes(i)
 			}
 			i++
-		case classParen, classNone:
-			i++
+		case classNone: // passed over above
 		case classTicks:
 			i = t.ticks(i)
 		case classUnit:

@@ -1,15 +1,13 @@
 package audit
 
 import (
-	"strconv"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // unitZone is a stretch of text with escaped characters in it: %41, &#65;,
-// \u0041 and their like, at most unitGap bytes apart. One zone takes all of them:
-// who mixes them writes one text.
+// \u0041 and their like, not far apart: see unitGap. One zone takes all of them: who
+// mixes them writes one text.
 type unitZone struct {
 	how        string // of the first escape
 	mixed      bool   // others are of another kind
@@ -31,8 +29,9 @@ type plain struct {
 }
 
 const (
-	// unitGap is how far apart escapes of one zone are, and how much of the line
-	// before the first and behind the last belongs to it.
+	// unitGap is how many bytes that are no white space stand between escapes of one
+	// zone at most, and how many of the line before the first and of what is behind
+	// the last belong to it.
 	unitGap = 48
 	// maxZone is how long a zone may grow.
 	maxZone = 64 << 10
@@ -60,7 +59,7 @@ func (t *textScan) unit(i int) int {
 	}
 	z := &t.units
 	switch {
-	case z.count > 0 && i-z.end > unitGap:
+	case z.count > 0 && t.apart(z.end, i):
 		z.close(t)
 	case z.count > 0 && i-z.start > maxZone:
 		// What goes on over the end of a zone begins in the last bytes of it.
@@ -70,7 +69,7 @@ func (t *textScan) unit(i int) int {
 		z.open(i, from, how, last)
 	}
 	if z.count == 0 && z.how == "" {
-		z.open(i, runeStart(t.s, max(t.line, z.end, i-unitGap)), how, "")
+		z.open(i, t.before(i), how, "")
 	}
 	z.out = append(z.out, t.s[z.end:i]...)
 	if z.end < i {
@@ -137,14 +136,57 @@ func appendUnit(dst []byte, r rune) []byte {
 	return utf8.AppendRune(dst, r)
 }
 
+// before returns where the raw text begins that may belong to a zone which begins
+// at i.
+func (t *textScan) before(i int) int {
+	lo := max(t.line, t.units.end)
+	k := i
+	for left := unitGap; k > lo && left > 0; k-- {
+		if !isBlank(t.s[k-1]) {
+			left--
+		}
+	}
+	return runeStart(t.s, k)
+}
+
+// apart reports whether two escapes are in different zones: one that ends at from
+// and one at i.
+func (t *textScan) apart(from, i int) bool {
+	if i-from <= unitGap {
+		return false
+	}
+	left := unitGap
+	for ; from < i && left >= 0; from++ {
+		if !isBlank(t.s[from]) {
+			left--
+		}
+	}
+	return left < 0
+}
+
+// tail appends what may belong to a zone that ends at i, and returns where that
+// ends: a tag or token may end behind the last escape, on another line too. White
+// space in a row is as one, and ends the line if any of it does.
+func (t *textScan) tail(dst []byte, i int) ([]byte, int) {
+	from := len(dst)
+	for left := unitGap; i < len(t.s) && left > 0; i++ {
+		b, n := t.s[i], len(dst)
+		switch {
+		case !isBlank(b):
+			left--
+			dst = append(dst, b)
+		case n == from || !isBlank(dst[n-1]):
+			dst = append(dst, b)
+		case b == '\n':
+			dst[n-1] = b
+		}
+	}
+	return dst, i
+}
+
 // close looks at the zone that ends here, and forgets it but for its room.
 func (z *unitZone) close(t *textScan) {
 	if z.live {
-		// A tag or token may end behind the last escape.
-		tail := within(t.s, z.end, unitGap)
-		if k := strings.IndexByte(tail, '\n'); k >= 0 {
-			tail = tail[:k]
-		}
 		readable := false
 		for _, k := range z.kinds {
 			readable = readable || k.needless >= leastUnits && k.needless*3 >= k.count*2 && textual(string(k.text))
@@ -153,8 +195,10 @@ func (z *unitZone) close(t *textScan) {
 		if z.mixed {
 			how = unitMixed
 		}
-		z.marks.raw = within(t.s, z.from, z.end+len(tail)-z.from)
-		t.decoded(how, z.start, z.end, string(append(z.out, tail...)), &z.marks, readable)
+		var end int
+		z.out, end = t.tail(z.out, z.end)
+		z.marks.raw = t.s[z.from:end]
+		t.decoded(how, z.start, z.end, string(z.out), &z.marks, readable)
 	}
 	// The room stays: source text and web pages have a zone in every other line.
 	room := unitZone{out: z.out[:0], end: z.end, marks: marks{at: z.marks.at[:0]}}
@@ -162,169 +206,4 @@ func (z *unitZone) close(t *textScan) {
 		room.kinds[k].text = z.kinds[k].text[:0]
 	}
 	*z = room
-}
-
-// entities are the names of characters that delimiters are made of.
-var entities = map[string]rune{
-	"lt": '<', "gt": '>', "amp": '&', "quot": '"', "apos": '\'', "sol": '/', "lsqb": '[', "rsqb": ']', "lbrack": '[', "rbrack": ']',
-	"vert": '|', "verbar": '|', "lcub": '{', "rcub": '}', "lbrace": '{', "rbrace": '}', "lowbar": '_', "num": '#', "NewLine": '\n', "colon": ':',
-	"Lt": '<', "LT": '<', "GT": '>',
-}
-
-// escaped reads one escaped character at i. A byte comes as its negative.
-func escaped(s string, i int) (r rune, n int, how string) {
-	switch s[i] {
-	case '%':
-		if v, ok := hexDigits(within(s, i+1, 2), 2); ok {
-			return asByte(v), len("%41"), unitURL
-		}
-		if i+1 < len(s) && s[i+1]|0x20 == 'u' {
-			if v, ok := hexDigits(within(s, i+2, 4), 4); ok {
-				return v, len("%u0041"), unitURL
-			}
-		}
-		return 0, 0, ""
-	case '&':
-		r, n := entity(s, i+1)
-		return r, n, unitEntity
-	}
-	r, n = backslash(s, i)
-	return r, n, unitEscape
-}
-
-// asByte returns a byte that is not ASCII as its negative.
-func asByte(v rune) rune {
-	if v >= utf8.RuneSelf {
-		return -v
-	}
-	return v
-}
-
-// entity reads an HTML entity behind its ampersand. Browsers and models do not
-// insist on the semicolon of a number and of the oldest names, nor mind zeros
-// before a number.
-func entity(s string, i int) (rune, int) {
-	if i < len(s) && s[i] == '#' {
-		return numbered(s, i+1)
-	}
-	k := i
-	for k < len(s) && k-i < maxEntityName && isLetter(s[k]) {
-		k++
-	}
-	if k < len(s) && s[k] == ';' {
-		if r, ok := entities[s[i:k]]; ok {
-			return r, k + 2 - i
-		}
-	}
-	for _, name := range [...]string{"lt", "gt", "amp", "quot", "LT", "GT", "AMP", "QUOT"} {
-		if strings.HasPrefix(s[i:k], name) {
-			return entities[strings.ToLower(name)], 1 + len(name)
-		}
-	}
-	return 0, 0
-}
-
-// maxEntityName is longer than the names of entities, in bytes.
-const maxEntityName = 16
-
-// numbered reads the number of an entity behind "&#".
-func numbered(s string, i int) (rune, int) {
-	k, base := i, rune(10)
-	if k < len(s) && s[k]|0x20 == 'x' {
-		k, base = k+1, 16
-	}
-	first, v := k, rune(0)
-	for ; k < len(s); k++ {
-		d, ok := hexDigits(s[k:k+1], 1)
-		if !ok || d >= base {
-			break
-		}
-		v = min(v*base+d, utf8.MaxRune+1)
-	}
-	if k == first || v == 0 || v > utf8.MaxRune {
-		return 0, 0
-	}
-	if k < len(s) && s[k] == ';' {
-		k++
-	}
-	return v, k - i + len("&#")
-}
-
-// maxBackslashes is how many stand before one escape: strings within strings
-// double them.
-const maxBackslashes = 8
-
-// backslash reads \x41, \u0041, \u{41}, \U00000041 and octal \101.
-func backslash(s string, i int) (rune, int) {
-	k := i + 1
-	for k < len(s) && s[k] == '\\' && k-i < maxBackslashes {
-		k++
-	}
-	lead := k - i
-	body := within(s, k, len("u{10FFFF}"))
-	if len(body) < 2 {
-		return 0, 0
-	}
-	switch body[0] {
-	case 'x':
-		if v, ok := hexDigits(body[1:], 2); ok {
-			return asByte(v), lead + len("x41")
-		}
-	case 'u':
-		if body[1] == '{' {
-			if k := strings.IndexByte(body, '}'); k > 2 {
-				if v, err := strconv.ParseUint(body[2:k], 16, 21); err == nil && v <= utf8.MaxRune {
-					return rune(v), lead + k + 1
-				}
-			}
-			return 0, 0
-		}
-		if v, ok := hexDigits(body[1:], 4); ok {
-			return v, lead + len("u0041")
-		}
-	case 'U':
-		if v, ok := hexDigits(body[1:], 8); ok && v >= 0 && v <= utf8.MaxRune {
-			return v, lead + len("U00000041")
-		}
-	case '0', '1':
-		return octal(body, lead)
-	}
-	return 0, 0
-}
-
-// octal reads three octal digits that write a visible ASCII character.
-func octal(body string, lead int) (rune, int) {
-	const digits = 3
-	if len(body) < digits {
-		return 0, 0
-	}
-	v := rune(0)
-	for _, d := range []byte(body[:digits]) {
-		if d < '0' || d > '7' {
-			return 0, 0
-		}
-		v = v<<3 | rune(d-'0')
-	}
-	if v < ' ' || v >= 0x7F {
-		return 0, 0
-	}
-	return v, lead + digits
-}
-
-func hexDigits(s string, n int) (rune, bool) {
-	if len(s) < n {
-		return 0, false
-	}
-	var v rune
-	for i := range n {
-		switch c := s[i]; {
-		case '0' <= c && c <= '9':
-			v = v<<4 | rune(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			v = v<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return v, true
 }

@@ -76,6 +76,8 @@ type Message struct {
 	Text    string
 	Pointer string // JSON pointer of the text; empty in plain text
 	Span    Span
+	// Tool reports that the text is what a tool returned: data, whoever sends it.
+	Tool bool
 }
 
 // Trusted reports whether the role is one that carries instructions alone.

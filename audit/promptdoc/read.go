@@ -129,8 +129,24 @@ func (r *reader) messages(pointer string) error {
 		for k := from; k < len(r.doc.Messages); k++ {
 			r.doc.Messages[k].Role = role
 		}
+		if toolRoles[role] {
+			r.fromTool(from)
+		}
 		return err
 	})
+}
+
+// toolRoles are the roles of messages that hold what a tool returned, and toolPart
+// is the type of parts that do.
+var toolRoles = map[string]bool{"tool": true, "function": true}
+
+const toolPart = "tool_result"
+
+// fromTool marks the messages that were read since there were from of them.
+func (r *reader) fromTool(from int) {
+	for k := range r.doc.Messages[from:] {
+		r.doc.Messages[from+k].Tool = true
+	}
 }
 
 // maxRole is longer than any role that interfaces have, in bytes.
@@ -165,9 +181,14 @@ func (r *reader) part(pointer string) error {
 		return r.content(pointer)
 	}
 	r.doc.Extra = true
-	at, has := r.offset(), false
+	at, has, tool, from := r.offset(), false, false, len(r.doc.Messages)
 	err := r.object(func(name string) error {
 		k := r.dec.PeekKind()
+		if name == "type" && k == '"' {
+			kind, _, err := r.str()
+			tool = kind == toolPart
+			return err
+		}
 		if k != '"' && (name != "content" || k != '[') || name != "text" && name != "content" {
 			return r.skip()
 		}
@@ -176,6 +197,9 @@ func (r *reader) part(pointer string) error {
 	})
 	if err == nil && !has {
 		r.doc.Unread = append(r.doc.Unread, Place{pointer, at})
+	}
+	if tool {
+		r.fromTool(from)
 	}
 	return err
 }

@@ -59,7 +59,14 @@ func appendUnchecked(b []byte, u *Unchecked) []byte {
 // appendSummary appends what is known at the end, without what it begins with.
 func appendSummary(b []byte, s Summary) []byte {
 	b = appendInt(append(b, `"records":`...), int64(s.Records))
-	return appendInt(append(b, `,"known":`...), int64(s.Known))
+	b = appendInt(append(b, `,"known":`...), int64(s.Known))
+	if s.Excluded > 0 {
+		b = appendInt(append(b, `,"excluded":`...), int64(s.Excluded))
+	}
+	if s.Passed > 0 {
+		b = appendInt(append(b, `,"passed":`...), int64(s.Passed))
+	}
+	return b
 }
 
 // appendHeader appends what is known before a run.
@@ -76,12 +83,20 @@ func appendHeader(b []byte, h Header) []byte {
 	if h.Fingerprints > 0 {
 		b = appendInt(append(b, `,"fingerprints":`...), int64(h.Fingerprints))
 	}
-	b = append(b, `,"rules_off":[`...)
-	for i, id := range h.Off {
+	b = appendList(append(b, `,"rules_off":[`...), h.Off)
+	if len(h.Exclude) > 0 {
+		b = appendList(append(b, `,"exclude":[`...), h.Exclude)
+	}
+	return b
+}
+
+// appendList appends the elements of a list and closes it.
+func appendList(b []byte, list []string) []byte {
+	for i, s := range list {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = AppendJSON(b, id)
+		b = AppendJSON(b, s)
 	}
 	return append(b, ']')
 }

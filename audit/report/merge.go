@@ -34,12 +34,17 @@ func Merge(list []*Report) (*Report, error) {
 		out.Checked += r.Checked
 		out.Records += r.Records
 		out.Known += r.Known
+		out.Passed += r.Passed
+		out.Excluded += r.Excluded
+		out.Exclude = append(out.Exclude, r.Exclude...)
 		out.Unchecked = append(out.Unchecked, r.Unchecked...)
 		out.Findings = append(out.Findings, r.Findings...)
 	}
 	if err := wholeShards(list); err != nil {
 		return nil, err
 	}
+	slices.Sort(out.Exclude) // shards have the same, reports of other files may not
+	out.Exclude = slices.Compact(out.Exclude)
 	slices.SortStableFunc(out.Unchecked, func(a, b Unchecked) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
 	})

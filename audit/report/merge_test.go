@@ -16,7 +16,7 @@ import (
 // ordered is the sample in the order in which a run has it.
 func ordered() *report.Report {
 	r := sample()
-	r.Checked, r.Records, r.Known = 0, 0, 0
+	r.Checked, r.Records, r.Known, r.Excluded, r.Passed = 0, 0, 0, 0, 0
 	slices.SortStableFunc(r.Findings, func(a, b report.Finding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
 	})
@@ -34,8 +34,12 @@ func TestMergeGivesTheWhole(t *testing.T) {
 		n := 1 + rnd.IntN(5)
 		parts := make([]*report.Report, n)
 		for i := range parts {
-			parts[i] = &report.Report{Tool: whole.Tool, Version: whole.Version, Off: whole.Off, Shard: i + 1, Shards: n, Run: runA}
+			parts[i] = &report.Report{Tool: whole.Tool, Version: whole.Version, Off: whole.Off, Exclude: whole.Exclude, Shard: i + 1, Shards: n, Run: runA}
 			parts[i].Checked, parts[i].Records, parts[i].Known = i, i/2, i%2
+			parts[i].Excluded = i % 3
+			whole.Excluded += i % 3
+			parts[i].Passed = i % 4
+			whole.Passed += i % 4
 			whole.Checked, whole.Records, whole.Known = whole.Checked+i, whole.Records+i/2, whole.Known+i%2
 		}
 		for _, f := range whole.Findings {

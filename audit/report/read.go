@@ -66,13 +66,16 @@ type wireHeader struct {
 	Run     string   `json:"run"`
 	Prints  int      `json:"fingerprints"`
 	Off     []string `json:"rules_off"`
+	Exclude []string `json:"exclude"`
 }
 
 // wireSummary is what both forms say at the end.
 type wireSummary struct {
-	Checked *int `json:"checked"`
-	Records int  `json:"records"`
-	Known   int  `json:"known"`
+	Checked  *int `json:"checked"`
+	Records  int  `json:"records"`
+	Passed   int  `json:"passed"`
+	Known    int  `json:"known"`
+	Excluded int  `json:"excluded"`
 }
 
 // readObject reads the JSON form.

@@ -72,6 +72,9 @@ func TestReadIsStrict(t *testing.T) {
 		{`"records":0`, `"records":0,"shards":2`},
 		{`"records":0`, `"records":0,"shard":3,"shards":2`},
 		{`"rules_off":[]`, `"rules_off":[""]`},
+		{`"rules_off":[]`, `"rules_off":[],"exclude":[""]`},
+		{`"rules_off":[]`, `"rules_off":[],"exclude":["\u001b"]`},
+		{`"records":0`, `"records":0,"excluded":-1`},
 		{`"records":0`, `"records":0,"format":"x"`},
 		{`"severity":"error",`, `"severity":"error","file_base64":"!",`},
 	} {

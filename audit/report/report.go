@@ -46,6 +46,10 @@ type Summary struct {
 	Checked int // bodies: files, and records of JSON Lines
 	Records int // how many of them are records
 	Known   int // findings that the baseline knows and the report leaves out
+	Passed  int // files in folders that were not looked at because of their names
+	// Excluded counts the files in folders that would have been checked and fit
+	// Header.Exclude.
+	Excluded int
 }
 
 // Header is what is known before a run.
@@ -63,6 +67,8 @@ type Header struct {
 	Rules []audit.Rule
 	// Off are the ids of rules that this run leaves out, sorted.
 	Off []string
+	// Exclude are the globs whose files in folders this run leaves out, sorted.
+	Exclude []string
 	// Root is the folder that relative names count from. SARIF shows names in it
 	// relative; it is in no report.
 	Root string
@@ -88,11 +94,14 @@ type Report struct {
 	Tool, Version string
 	Shard, Shards int
 	Run           string
+	Passed        int
 	Fingerprints  int
 	Off           []string
+	Exclude       []string
 	Checked       int
 	Records       int
 	Known         int
+	Excluded      int
 	Unchecked     []Unchecked
 	Findings      []Finding
 }
@@ -118,13 +127,14 @@ type Cleaner interface {
 // it: findings have them.
 func (r *Report) Header() Header {
 	return Header{
-		Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Run: r.Run, Fingerprints: r.Fingerprints, Off: r.Off,
+		Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Run: r.Run, Fingerprints: r.Fingerprints,
+		Off: r.Off, Exclude: r.Exclude,
 	}
 }
 
 // Summary returns the counts of a report.
 func (r *Report) Summary() Summary {
-	return Summary{Checked: r.Checked, Records: r.Records, Known: r.Known}
+	return Summary{Checked: r.Checked, Records: r.Records, Known: r.Known, Excluded: r.Excluded, Passed: r.Passed}
 }
 
 // Replay gives a whole report to a sink and closes it: first what could not be
@@ -155,7 +165,8 @@ type Collector struct {
 func NewCollector(h Header, done func(*Report) error) *Collector {
 	return &Collector{
 		Report: Report{
-			Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Run: h.Run, Fingerprints: h.Fingerprints, Off: h.Off,
+			Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Run: h.Run, Fingerprints: h.Fingerprints,
+			Off: h.Off, Exclude: h.Exclude,
 		},
 		closed: done,
 	}
@@ -176,6 +187,7 @@ func (c *Collector) Unchecked(u Unchecked) error {
 // Close completes the report and hands it over.
 func (c *Collector) Close(s Summary) error {
 	c.Report.Checked, c.Report.Records, c.Report.Known = s.Checked, s.Records, s.Known
+	c.Report.Excluded, c.Report.Passed = s.Excluded, s.Passed
 	if c.closed == nil {
 		return nil
 	}

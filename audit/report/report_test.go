@@ -24,7 +24,8 @@ var hostile = []string{
 
 // sample is a report that has everything.
 func sample() *report.Report {
-	r := &report.Report{Tool: "promptcheck", Version: "v1", Off: []string{"chars/control"}, Checked: 40, Records: 3, Known: 2}
+	r := &report.Report{Tool: "promptcheck", Version: "v1", Off: []string{"chars/control"}, Checked: 40, Records: 3, Known: 2, Passed: 4}
+	r.Exclude, r.Excluded = []string{"**/package.json", "drafts/**"}, 4
 	for i, name := range hostile {
 		f := report.Finding{
 			Finding: audit.Finding{
@@ -195,10 +196,11 @@ func TestText(t *testing.T) {
 		t.Error(diff)
 	}
 	for want, r := range map[string]report.Report{
-		"1 file checked: nothing found\n":      {Checked: 1},
-		"0 files checked\n":                    {},
-		"2 records checked: nothing found\n":   {Checked: 2, Records: 2},
-		"1 file checked: nothing new found; 3": {Checked: 1, Known: 3},
+		"1 file checked: nothing found\n":                              {Checked: 1},
+		"0 files checked\n":                                            {},
+		"2 records checked: nothing found\n":                           {Checked: 2, Records: 2},
+		"1 file checked: nothing new found; 3":                         {Checked: 1, Known: 3},
+		"1 file checked: nothing found; 1 file in folders passed over": {Checked: 1, Passed: 1},
 	} {
 		if got := string(write(t, "text", &r)); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)

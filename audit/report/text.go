@@ -125,6 +125,12 @@ func summaryLine(sum Summary, unchecked, findings int, count [audit.Error + 1]in
 	if sum.Known > 0 {
 		fmt.Fprintf(&b, "; %s left out that the baseline knows", plural(sum.Known, "finding", "findings"))
 	}
+	if sum.Excluded > 0 {
+		b.WriteString("; " + plural(sum.Excluded, "file", "files") + " excluded")
+	}
+	if sum.Passed > 0 {
+		fmt.Fprintf(&b, "; %s in folders passed over because of their names", plural(sum.Passed, "file", "files"))
+	}
 	return b.String()
 }
 

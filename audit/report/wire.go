@@ -131,14 +131,20 @@ func (w wireHeader) into(out *Report) error {
 	out.Tool, out.Version = Visible(w.Tool), Visible(w.Version)
 	out.Shard, out.Shards, out.Off = w.Shard, w.Shards, w.Off
 	out.Run, out.Fingerprints = w.Run, w.Prints
+	for _, glob := range w.Exclude {
+		if glob == "" || Visible(glob) != glob {
+			return invalid("a glob of what is excluded is none", nil)
+		}
+	}
+	out.Exclude = w.Exclude
 	return nil
 }
 
 // into sets the counts of a report.
 func (w wireSummary) into(out *Report) error {
-	if w.Checked == nil || *w.Checked < 0 || w.Records < 0 || w.Known < 0 || w.Records > *w.Checked {
+	if w.Checked == nil || *w.Checked < 0 || w.Records < 0 || w.Known < 0 || w.Excluded < 0 || w.Passed < 0 || w.Records > *w.Checked {
 		return invalid("its counts are none", nil)
 	}
-	out.Checked, out.Records, out.Known = *w.Checked, w.Records, w.Known
+	out.Checked, out.Records, out.Known, out.Excluded, out.Passed = *w.Checked, w.Records, w.Known, w.Excluded, w.Passed
 	return nil
 }

@@ -99,6 +99,12 @@ func (v *view) headline(p Page) {
 	if p.Report.Known > 0 {
 		parts = append(parts, number(p.Report.Known)+" known to the baseline and left out")
 	}
+	if p.Report.Excluded > 0 {
+		parts = append(parts, count(p.Report.Excluded, "file", "files")+" excluded")
+	}
+	if p.Report.Passed > 0 {
+		parts = append(parts, number(p.Report.Passed)+" in folders passed over because of their names")
+	}
 	v.Headline = strings.Join(parts, ", ")
 	v.Severities = []severityView{
 		{"error", count(n[audit.Error], "error", "errors")},

@@ -9,7 +9,9 @@ const head = `# Detection
 
 What the rules about texts find in attacks, and what they find in ordinary texts. This page is made by ` + "`make detect`" + `;
 each text is checked as ` + "`promptcheck check --kind text`" + ` does, and counts as found with one finding at warning or error.
-A text that has notes alone is not found: ordinary documents have notes.
+A text that has notes alone is not found: ordinary documents have notes. In a prompt, a conversation and a hook's body,
+what a tool returned is checked in this way. What instructions and users say is not: it may hold delimiters, code, letters
+of other scripts and any wording; characters that nobody sees, control tokens, encodings and carriers are found in it too.
 
 Not gated, because ordinary Markdown and prose are full of it: HTML comments and hidden elements, images inline or by
 reference, rules and headings, letter spacing, leetspeak, rot13, and role markers made of ordinary words. They are notes,

@@ -1,0 +1,24 @@
+package audit
+
+import "github.com/go-json-experiment/json/jsontext"
+
+// What to do about JSON of no known shape.
+const (
+	shapeHint    = "known are edit contexts, ask bodies, rendered prompts, lists of messages and of tools; say --kind prompt or text for text"
+	responseHint = "an answer of a model has no shape of its own: say --kind response to check it as one"
+)
+
+// shapeHintOf says what a body of no known shape may be: the interfaces of models
+// answer with choices, candidates or output.
+func shapeHintOf(body []byte) string {
+	hint := shapeHint
+	outerNames(body, func(name string, value jsontext.Kind) {
+		switch name {
+		case "choices", "candidates", "output":
+			if value == '[' || value == '"' {
+				hint = responseHint
+			}
+		}
+	})
+	return hint
+}
