@@ -66,6 +66,7 @@ func Lint(p *Policy, fsys fs.FS) []Finding {
 	l.tables()
 	l.widenings()
 	l.bridges()
+	l.stores()
 	if fsys != nil {
 		l.files()
 	}

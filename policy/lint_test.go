@@ -26,6 +26,7 @@ func findings(p *policy.Policy, fsys fs.FS) []string {
 // Each rule has a policy that breaks it, and nothing else.
 func TestLint(t *testing.T) {
 	const plugin = "allow = [\"editor/plugin::command\"]\n[op.\"editor/plugin::command\"]\n"
+	const apply = "core/editor/action::agent-apply-patch-with-obligations"
 	const pinned = "base_dir = \"/opt\"\nbridge_cmd = \"b\"\nbridge_cmd_sha256 = \"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"\n"
 	for _, c := range []struct {
 		name, src string
@@ -58,6 +59,11 @@ func TestLint(t *testing.T) {
 		{"no pin", plugin + "allow_plugins = [\"a\"]\nbridge_cmd = \"b\"", []string{"4 bridge-unpinned op.\"editor/plugin::command\".bridge_cmd"}},
 		{"no bridge", plugin + "allow_plugins = [\"a\"]", []string{"2 bridge-missing op.\"editor/plugin::command\""}},
 		{"no bridge for a kind", "allow = [\"editor/task::spawn\"]\n[op.\"editor/task::spawn\"]\nallow_task_kinds = [\"my/kind\"]", []string{"2 bridge-missing op.\"editor/task::spawn\""}},
+		{"no bridge for an obligation", "allow = [\"" + apply + "\", \"editor/task::spawn\"]\n[store]\ndir = \"/s\"\n[op.\"" + apply + "\"]\nbase_dir = \"/x\"\nallow_task_kinds = [\"editor/task::test-pkg\"]\n" +
+			"[op.\"editor/task::spawn\"]\nallow_task_kinds = [\"editor/task::test-pkg\"]\n" + pinned, []string{"4 bridge-missing op.\"" + apply + "\""}},
+		{"obligations of the host", "allow = [\"" + apply + "\"]\n[log]\nstore_dir = \"/s\"\n[op.\"" + apply + "\"]\nbase_dir = \"/x\"\nallow_task_kinds = [\"editor/task::lint-module\"]", nil},
+		{"no store", "allow = [\"" + apply + "\", \"core/editor/agent::store-session-log\"]\n[op.\"" + apply + "\"]\nbase_dir = \"/x\"\nallow_task_kinds = [\"editor/task::lint-module\"]", []string{"1 store-missing allow[0]", "1 store-missing allow[1]"}},
+		{"no store for what is denied", "allow = [\"core/editor/agent::store-session-log\"]\ndeny = [\"core/editor/*\"]", []string{"1 never-matches allow[0]"}},
 		{"bridge elsewhere", plugin + "allow_plugins = [\"a\"]\n" + strings.Replace(pinned, "\"b\"", "\"../b\"", 1), []string{"5 bridge-path op.\"editor/plugin::command\".bridge_cmd"}},
 	} {
 		if got := findings(parse(t, c.src), nil); !slices.Equal(got, c.want) {

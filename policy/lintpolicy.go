@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/ringfence/ringfence"
 )
 
 // rules looks at rules that do nothing.
@@ -56,14 +54,8 @@ func (l *linter) foreign(r *rule) bool {
 
 // possible reports whether any request can meet a condition.
 func possible(c *condition, ids []opID) bool {
-	if c.trusted && c.denies && c.trust == ringfence.Untrusted {
-		return false // nothing is below the least
-	}
-	if c.classes == 0 {
-		return true
-	}
 	for _, id := range ids {
-		if c.classes&classesOf(id) != 0 {
+		if c.canHold(classesOf(id)) {
 			return true
 		}
 	}
@@ -219,7 +211,12 @@ func (l *linter) bridges() {
 		b := t.public.Bridge
 		switch {
 		case b.Cmd == "":
-			if l.allowed(id) && (id == pluginCommand || id.byKind() && t.unknownKind()) {
+			switch {
+			case !l.allowed(id):
+			case id == agentApply && t.anyKind(func(k *taskKind) bool { return k == nil || k.bridged }):
+				l.add(ruleBridgeMissing, t.origin, "an obligation of one of its task kinds is carried out by a bridge, and the table has no bridge_cmd: "+
+					"every patch with such a one is undone. The bridge of editor/task::spawn is not used")
+			case id == pluginCommand || id == taskSpawn && t.anyKind(func(k *taskKind) bool { return k == nil }):
 				l.add(ruleBridgeMissing, t.origin, "the op is allowed and has no bridge_cmd")
 			}
 			continue
@@ -232,6 +229,22 @@ func (l *linter) bridges() {
 	}
 }
 
-func (t *opTable) unknownKind() bool {
-	return t.kinds != nil && slices.ContainsFunc(t.kinds.list, func(p pattern) bool { return taskKindOf(p.text) == nil })
+// anyKind reports whether is holds for one of the task kinds of a table; it gets nil
+// for a kind that the contract does not have.
+func (t *opTable) anyKind(is func(k *taskKind) bool) bool {
+	return t.kinds != nil && slices.ContainsFunc(t.kinds.list, func(p pattern) bool { return is(taskKindOf(p.text)) })
+}
+
+// stores looks at ops that need a folder of the policy's own. A host may be given
+// one beside the policy, so that its absence is worth knowing and no more.
+func (l *linter) stores() {
+	if l.p.store.Dir != "" || l.p.log.StoreDir != "" {
+		return
+	}
+	if l.allowed(agentApply) {
+		l.add(ruleStoreMissing, l.p.allows[agentApply][0].origin, "the policy names no folder for undo records, [store] dir: no patch is applied unless the host is given one, as with promptcheck host --store")
+	}
+	if l.allowed(agentStore) {
+		l.add(ruleStoreMissing, l.p.allows[agentStore][0].origin, "the policy names no folder for sessions of agents, [store] dir: none is stored unless the host is given one, as with promptcheck host --store")
+	}
 }

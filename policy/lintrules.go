@@ -40,7 +40,11 @@ var (
 	}
 	ruleBridgeMissing = LintRule{
 		"policy/bridge-missing", Warning, "an op that needs a bridge has none",
-		"Plugins and task kinds that the contract does not describe are carried out by a bridge alone.",
+		"Plugins and task kinds that the contract does not describe are carried out by a bridge alone, and so are those that build and test, as obligations of a patch: the patch is undone. Each op has a bridge of its own.",
+	}
+	ruleStoreMissing = LintRule{
+		"policy/store-missing", Note, "the policy names no store, and an op needs one",
+		"Patches keep undo records in a folder, and sessions of agents are stored in one. A host that is given no other refuses these requests.",
 	}
 	ruleBridgePath = LintRule{
 		"policy/bridge-path", Warning, "a bridge that is not under base_dir",
@@ -64,7 +68,7 @@ var (
 func LintRules() []LintRule {
 	return []LintRule{
 		ruleNeverMatches, ruleDenyNothing, ruleRedundant, ruleTableMissing, ruleTableUnused, ruleKeyUnused,
-		ruleWildcard, ruleWideRoot, ruleUnpinned, ruleBridgeMissing, ruleBridgePath,
+		ruleWildcard, ruleWideRoot, ruleUnpinned, ruleBridgeMissing, ruleBridgePath, ruleStoreMissing,
 		ruleRootMissing, ruleRootSymlink, ruleGlobNothing,
 	}
 }

@@ -18,9 +18,13 @@ type Row struct {
 	// Least is the least trust that everything in the prompt must have, where
 	// Allowed is true: [ringfence.Untrusted] means any prompt.
 	Least ringfence.Trust
-	// Except are kinds of blocks that must not be in the prompt.
+	// Except are kinds of blocks that must not be in the prompt. A prompt of at
+	// least this trust and without these kinds gets the op; where a rule joins
+	// several conditions, another one may get it, too.
 	Except []string
-	// Rules are the rules about the op, those that deny first.
+	// Rules are the rules about the op that can apply to a request of the class,
+	// those that deny first; of the obligations of a patch, those that deny tasks
+	// as well.
 	Rules  []RuleRef
 	Limits []string // what the op's table says, such as max_bytes = 4096
 }
@@ -56,29 +60,73 @@ func (p *Policy) Summary() []Row {
 
 func (p *Policy) row(id opID, kind string, class Reversibility) Row {
 	t := p.tables[id]
-	r := Row{Op: ops[id].name, Kind: kind, Class: class}
-	for _, list := range [...][]*rule{p.denies[id], p.allows[id]} {
-		for _, one := range list {
-			r.Rules = append(r.Rules, RuleRef{one.origin.rule, one.denies, one.origin.pos})
-		}
-	}
+	r := Row{Op: ops[id].name, Kind: kind, Class: class, Rules: p.about(id, kind, class)}
 	for _, trust := range slices.Backward(trusts) {
 		if !p.grants(id, t, kind, class, ringfence.NewProvenance(ringfence.Source{Trust: trust})) {
 			break
 		}
 		r.Allowed, r.Least = true, trust
 	}
-	if r.Allowed {
-		for _, block := range blockKinds {
-			if !p.grants(id, t, kind, class, ringfence.NewProvenance(ringfence.Source{Kind: block, Trust: ringfence.Instruction})) {
-				r.Except = append(r.Except, block)
-			}
+	// Kinds are added to one prompt of the least trust, and stay in it when it
+	// still gets the op: since more taint only denies more, every prompt that the
+	// row describes then gets it.
+	prompt := ringfence.NewProvenance(ringfence.Source{Trust: r.Least})
+	for _, block := range blockKinds {
+		if !r.Allowed {
+			break
+		}
+		more := prompt.Join(ringfence.NewProvenance(ringfence.Source{Kind: block, Trust: r.Least}))
+		if p.grants(id, t, kind, class, more) {
+			prompt = more
+		} else {
+			r.Except = append(r.Except, block)
 		}
 	}
 	if t != nil {
 		r.Limits = t.limits(id)
 	}
 	return r
+}
+
+// about lists the rules that can apply to a request of an op, a task kind and a
+// class. A request without a kind is of any class that the op has.
+func (p *Policy) about(id opID, kind string, class Reversibility) (out []RuleRef) {
+	classes := uint8(1) << class
+	if id.byKind() && kind == "" {
+		classes = classesOf(id)
+	}
+	listed := map[*rule]bool{}
+	add := func(list []*rule, classes uint8) {
+		for _, one := range list {
+			if !listed[one] && one.when.canHold(classes) {
+				listed[one] = true
+				out = append(out, RuleRef{one.origin.rule, one.denies, one.origin.pos})
+			}
+		}
+	}
+	add(p.denies[id], classes)
+	if id == agentApply { // an obligation is a task
+		tasks := classesOf(taskSpawn)
+		if kind != "" {
+			tasks = 1 << OpReversibility(ops[taskSpawn].name, kind)
+		}
+		add(p.denies[taskSpawn], tasks)
+	}
+	add(p.allows[id], classes)
+	return out
+}
+
+// canHold reports whether some prompt meets a condition with a request of one of
+// these classes; nil always holds.
+func (c *condition) canHold(classes uint8) bool {
+	switch {
+	case c == nil:
+		return true
+	case c.classes != 0 && c.classes&classes == 0:
+		return false
+	default:
+		return !c.denies || !c.trusted || c.trust > ringfence.Untrusted // nothing is below the least
+	}
 }
 
 // grants reports whether rules and table give an op to a prompt at all.
@@ -96,12 +144,22 @@ func (p *Policy) grants(id opID, t *opTable, kind string, class Reversibility, p
 	if t != nil && !t.when.holds(prov, class) {
 		return false
 	}
+	if t != nil && t.empty(id, kind) {
+		return false
+	}
 	for _, key := range ops[id].needs {
 		if t == nil || t.keys[key] == nil && (t.base == "" || !strings.HasSuffix(key, "_roots")) {
 			return false
 		}
 	}
 	return slices.ContainsFunc(p.allows[id], func(r *rule) bool { return r.when.holds(prov, class) })
+}
+
+// empty reports whether a list or a count of the table leaves no request of the
+// op.
+func (t *opTable) empty(id opID, kind string) bool {
+	none := func(n *names) bool { return n != nil && len(n.list) == 0 }
+	return t.calls == 0 || id.byKind() && kind == "" || id == pluginCommand && (none(t.plugins) || none(t.commands))
 }
 
 // limits lists what a table says, in a fixed order.

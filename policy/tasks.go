@@ -7,21 +7,22 @@ type taskKind struct {
 	optional []string
 	class    Reversibility
 	writes   bool // it writes files that the input names, or artifacts
+	bridged  bool // a bridge carries it out, and no host by itself
 }
 
 // taskKinds is the table of task contracts, schema version 1.
 var taskKinds = []taskKind{
-	{"editor/task::parse-module", nil, []string{":path", ":source"}, Read, false},
-	{"editor/task::fmt-coreform", nil, []string{":path", ":source"}, Read, false},
-	{"editor/task::lint-module", nil, []string{":input", ":path", ":source"}, Read, false},
-	{"editor/task::optimize-module", nil, []string{":out", ":path", ":source"}, Irreversible, true},
-	{"editor/task::typecheck-pkg", []string{":pkg"}, []string{":path"}, Read, false},
-	{"editor/task::test-pkg", []string{":pkg"}, []string{":caps", ":path"}, Outward, false},
-	{"editor/task::build-pkg", []string{":pkg"}, []string{":path", ":targets"}, Irreversible, true},
-	{"editor/task::run-pkg", []string{":pkg"}, []string{":args", ":entry", ":path"}, Outward, false},
-	{"editor/task::debug-pkg", []string{":pkg"}, []string{":breakpoints", ":entry", ":path"}, Outward, false},
-	{"editor/task::refactor-module", []string{":from", ":to"}, []string{":path", ":source"}, Reversible, false},
-	{"editor/task::index-workspace", []string{":root"}, []string{":max-packages", ":max-partials"}, Read, false},
+	{"editor/task::parse-module", nil, []string{":path", ":source"}, Read, false, false},
+	{"editor/task::fmt-coreform", nil, []string{":path", ":source"}, Read, false, false},
+	{"editor/task::lint-module", nil, []string{":input", ":path", ":source"}, Read, false, false},
+	{"editor/task::optimize-module", nil, []string{":out", ":path", ":source"}, Irreversible, true, true},
+	{"editor/task::typecheck-pkg", []string{":pkg"}, []string{":path"}, Read, false, true},
+	{"editor/task::test-pkg", []string{":pkg"}, []string{":caps", ":path"}, Outward, false, true},
+	{"editor/task::build-pkg", []string{":pkg"}, []string{":path", ":targets"}, Irreversible, true, true},
+	{"editor/task::run-pkg", []string{":pkg"}, []string{":args", ":entry", ":path"}, Outward, false, true},
+	{"editor/task::debug-pkg", []string{":pkg"}, []string{":breakpoints", ":entry", ":path"}, Outward, false, true},
+	{"editor/task::refactor-module", []string{":from", ":to"}, []string{":path", ":source"}, Reversible, false, false},
+	{"editor/task::index-workspace", []string{":root"}, []string{":max-packages", ":max-partials"}, Read, false, false},
 }
 
 // pathKeys are the keys of a task's input that name a place in the workspace.
