@@ -12,8 +12,8 @@ import (
 var twins = twinSet([][2]string{
 	{"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ", "abesijkmhopctyxaesijopcyxhldqwv"}, // Cyrillic
 	{"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "abezhikmnoptyxo"},                                 // Greek; its other small letters are apart
-	{"ՍՕօոսհց", "uoonuhg"}, // Armenian
-	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"}, // Cherokee
+	{"ՍՕօոսհց", "uoonuhg"},                                                 // Armenian
+	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"},                             // Cherokee
 })
 
 // mathTwins are small Greek letters that stand before or after Latin ones in

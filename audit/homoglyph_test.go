@@ -94,12 +94,12 @@ func TestTwinsAreNotLatin(t *testing.T) {
 		"\u054D\u0555\u0585\u0578\u057D\u0570\u0581":                                                       "uoonuhg",
 		"\u13AA\u13DF\u13A0\u13AC\u13A2":                                                                   "acdet",
 	} {
-		got := ""
+		var got strings.Builder
 		for _, r := range name {
-			got += string(rune(twins[r]))
+			got.WriteString(string(rune(twins[r])))
 		}
-		if got != want {
-			t.Errorf("%q: %q, want %q", name, got, want)
+		if got.String() != want {
+			t.Errorf("%q: %q, want %q", name, got.String(), want)
 		}
 	}
 }

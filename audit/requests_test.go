@@ -136,7 +136,7 @@ func TestToolResultsAreData(t *testing.T) {
 		for _, f := range found {
 			got[f.Rule] = true
 		}
-		for _, want := range strings.Fields(tc.want) {
+		for want := range strings.FieldsSeq(tc.want) {
 			if !got[want] {
 				t.Errorf("%s: no %s in %q", name, want, ids(found))
 			}

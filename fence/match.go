@@ -218,9 +218,9 @@ func compose(prev, r rune) (rune, bool) {
 const (
 	kiratE   = 0x16D63
 	kiratAI  = 0x16D67
-	kiratAII = 0x16D68 // AI AI
-	kiratO   = 0x16D69 // E AI
-	kiratAU  = 0x16D6A // E AI AI
+	kiratAII = 0x16D68 // of two AI
+	kiratO   = 0x16D69 // of E and AI
+	kiratAU  = 0x16D6A // of O and AI
 )
 
 // fenceWords holds the fence words with their openers, lower case.

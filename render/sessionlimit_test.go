@@ -30,7 +30,8 @@ func (padded) SeamAdditive() bool          { return true }
 var openings = []Part{
 	Text("Word."), Text("Word.\n"), Text("/*"), Text("/"), Text("//// a\n/b"), Text(" x"), Text("\n\n  lines"), Text("\t"),
 	Text(" \n"), Text("*/ x"), Text("\u00a0wide"), Text("a\r"), Text("日本"), Text("\r\n/\n/*"), Text("One.\nTwo.\n  - three\n  - four"),
-	Text("\u3000"), Text("===\n\n\n"), Text("'s"), Text("..."), {instruction: "A " + strings.Repeat("long paragraph ", maxEnd/10)},
+	Text("\u3000"), Text("===\n\n\n"), Text("'s"), Text("..."),
+	{instruction: "A " + strings.Repeat("long paragraph ", maxEnd/10)},
 	{instruction: "A list:\n" + strings.Repeat("  - item\n", maxEnd/8)},
 }
 

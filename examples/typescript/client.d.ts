@@ -1,12 +1,25 @@
 /** Where a finding, a block or an error comes from is a JSON pointer (RFC 6901). */
 export type Pointer = string;
 export type Severity = "error" | "warning" | "note";
-/** Fields of a request for a prompt. Give one of context and ask. */
+/** Text from outside that needs no edit context: made by toolResult and note. */
+export interface TextPart {
+    kind: "tool-result" | "note";
+    text: string;
+    /** What the block's source says; the pointer to the text otherwise. */
+    source?: string;
+}
+/** What a tool answered, whether it succeeded or not. */
+export declare function toolResult(text: string, source?: string): TextPart;
+/** Any other text from outside, such as a mail, a page or an error message. */
+export declare function note(text: string, source?: string): TextPart;
+/** Fields of a request for a prompt. Give context or ask, or parts, or parts with one of the two. */
 export interface RenderRequest {
     /** An edit context, version 0.1 or 0.2. */
     context?: object;
     /** An ask body. */
     ask?: object;
+    /** Texts from outside, a block each, in this order, before the request. */
+    parts?: TextPart[];
     /** The ask body of the turn before, for changes among the windows. */
     prev?: object;
     /** What the user asks for; the message of the ask body otherwise. */
@@ -24,6 +37,7 @@ export interface Block {
     n: number;
     kind: string;
     trust: "request" | "derived" | "untrusted";
+    /** A pointer into the context or ask body, or the source of a part. */
     source: Pointer;
     /** Index of the message; start and end are bytes of its text in UTF-8. */
     message: number;

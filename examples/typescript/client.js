@@ -2,6 +2,14 @@
 // no dependencies. docs/openapi.json describes the same in full.
 //
 // client.js and client.d.ts are made from this file: npm ci && npm run build.
+/** What a tool answered, whether it succeeded or not. */
+export function toolResult(text, source) {
+    return { kind: "tool-result", text, ...(source === undefined ? {} : { source }) };
+}
+/** Any other text from outside, such as a mail, a page or an error message. */
+export function note(text, source) {
+    return { kind: "note", text, ...(source === undefined ? {} : { source }) };
+}
 /** An answer that is no success. Its texts are the server's own. */
 export class PromptcheckError extends Error {
     code;

@@ -36,13 +36,16 @@ func attestCommand() *subcommand {
 		name: "attest", args: "REPORT.json...", title: "state what a run of check checked, as an in-toto statement", flags: fs,
 		about: `Writes an in-toto statement (Statement v1) about a run of check: the files that
 were checked with their SHA-256, and as predicate the version of this program,
-the rules with their severities, the limits, the reports with their SHA-256, and
-how many findings there were. It holds no text of any file. The same input gives
+the rules with their severities, the limits, the reports with their SHA-256, how
+many files of folders were passed over because of their names, and how many
+findings there were. It holds no text of any file. The same input gives
 the same bytes; sign it with a tool for in-toto statements.
 
 REPORT.json is what check --format json wrote. A report names only files with
 findings: name the others with --subject, as they were named to check. The
-numbers have to agree.
+numbers have to agree. What the run left out of folders with --exclude is left
+out here, too: the report has the globs, and the statement has them and how many
+files that were.
 
   promptcheck check --format json -o report.json prompts
   promptcheck attest --subject prompts -o statement.json report.json
@@ -94,7 +97,10 @@ type statement struct {
 	failOn    string
 	reports   []digest // in the order given
 	checked   int
+	passed    int      // files in folders that were not looked at
 	unchecked []string // names, in the order of the reports
+	exclude   []string // globs of files that were left out of folders, sorted
+	excluded  int      // how many files they were
 	counts    map[audit.Severity]int
 	byRule    []ruleCount
 	exit      int
@@ -157,8 +163,9 @@ func ownRules() []statedRule {
 
 // count fills in what the reports say.
 func (s *statement) count(found *runReport) {
-	s.checked = found.checked
+	s.checked, s.passed = found.checked, found.passed
 	s.unchecked = found.unchecked
+	s.exclude, s.excluded = found.exclude, found.excluded
 	s.byRule = nil
 	clear(s.counts)
 	for f, n := range found.findings {
@@ -196,11 +203,22 @@ func (s *statement) json() []byte {
 	b = appendInt(append(b, `,"findingsPerRule":`...), audit.MaxPerRule)
 	b = appendDigests(append(b, `},"reports":[`...), s.reports)
 	b = appendInt(append(b, `],"checked":`...), int64(s.checked))
+	if s.passed > 0 {
+		b = appendInt(append(b, `,"passed":`...), int64(s.passed))
+	}
 	b = append(b, `,"unchecked":[`...)
 	for i, name := range s.unchecked {
 		b = appendName(separate(b, i), name)
 	}
-	b = append(b, `],"findings":{`...)
+	b = append(b, ']')
+	if len(s.exclude) > 0 {
+		b = append(b, `,"exclude":[`...)
+		for i, glob := range s.exclude {
+			b = appendJSON(separate(b, i), glob)
+		}
+		b = appendInt(append(b, `],"excluded":`...), int64(s.excluded))
+	}
+	b = append(b, `,"findings":{`...)
 	for i, severity := range []audit.Severity{audit.Error, audit.Warning, audit.Note} {
 		if i > 0 {
 			b = append(b, ',')

@@ -29,9 +29,12 @@ func attestError(code ringfence.Code, message, hint string) error {
 // runReport is what several reports say together.
 type runReport struct {
 	checked   int
+	passed    int                 // files in folders that were not looked at
 	unchecked []string            // names, in the order of the reports
 	findings  map[foundRule]int   // how often
 	files     map[string]struct{} // with findings
+	exclude   exclusion           // globs of files that were left out, and
+	excluded  int                 // how many were
 }
 
 type foundRule struct{ rule, severity string }
@@ -44,17 +47,26 @@ func newRunReport() *runReport {
 func (r *runReport) add(body []byte) error {
 	var doc struct {
 		Checked   *int
+		Passed    int
 		Unchecked *[]struct{ File *string }
 		Findings  *[]struct{ Rule, Severity, File *string }
+		Exclude   []string
+		Excluded  int
 	}
 	bad := func(message string) error {
 		return attestError(CodeReport, message, "make it with promptcheck check --format json")
 	}
 	switch err := json.Unmarshal(body, &doc); {
-	case err != nil, doc.Checked == nil, doc.Unchecked == nil, doc.Findings == nil, *doc.Checked < 0:
+	case err != nil, doc.Checked == nil, doc.Unchecked == nil, doc.Findings == nil, *doc.Checked < 0, doc.Passed < 0:
 		return bad("this is no JSON report of check")
 	}
+	globs, e := newExclusion(slices.Concat(r.exclude, doc.Exclude))
+	if e != nil || doc.Excluded < 0 || doc.Excluded > 0 && len(doc.Exclude) == 0 {
+		return bad("it does not say what was excluded as check does")
+	}
+	r.exclude, r.excluded = globs, r.excluded+doc.Excluded
 	r.checked += *doc.Checked
+	r.passed += doc.Passed
 	for _, u := range *doc.Unchecked {
 		if u.File == nil {
 			return bad("an entry of unchecked has no file")
@@ -85,7 +97,7 @@ func (f attestFlags) files(r *runReport) ([]string, error) {
 		return agree(r.files, skip, r.checked)
 	}
 	named := map[string]struct{}{}
-	for _, e := range expand(*f.subjects) {
+	for _, e := range expand(*f.subjects, nil, r.exclude).list {
 		if _, ok := skip[e.name]; e.err != nil && !ok {
 			return nil, nameFile(e.name, e.err)
 		}

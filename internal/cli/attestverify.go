@@ -22,7 +22,10 @@ type statementDoc struct {
 		Limits    struct{ Bytes, FindingsPerRule int }
 		Reports   []digestDoc
 		Checked   int
+		Passed    int
 		Unchecked []string
+		Exclude   []string
+		Excluded  int
 		Findings  map[string]int
 		ByRule    []struct {
 			Rule, Severity string
@@ -137,8 +140,8 @@ func readStatement(body []byte) (*statementDoc, error) {
 func (d *statementDoc) statement() *statement {
 	p := &d.Predicate
 	s := &statement{
-		version: p.Tool.Version, maxBytes: p.Limits.Bytes, failOn: p.FailOn, checked: p.Checked,
-		unchecked: p.Unchecked, counts: map[audit.Severity]int{}, exit: p.ExitStatus,
+		version: p.Tool.Version, maxBytes: p.Limits.Bytes, failOn: p.FailOn, checked: p.Checked, passed: p.Passed,
+		unchecked: p.Unchecked, exclude: p.Exclude, excluded: p.Excluded, counts: map[audit.Severity]int{}, exit: p.ExitStatus,
 	}
 	list := func(docs []digestDoc) (out []digest) {
 		for _, d := range docs {

@@ -23,6 +23,7 @@ type checkFlags struct {
 	fields           *[]string
 	config           *string
 	baseline, record *string
+	exclude          *[]string
 	show, redact     *bool
 	shard            *string
 	rules            ruleFlags
@@ -36,7 +37,8 @@ func newCheckFlags(fs *pflag.FlagSet) *checkFlags {
 		kind:     fs.String("kind", "auto", "`KIND` of the files"),
 		lines:    fs.Bool("lines", false, "take every file as JSON Lines: each line is checked by itself"),
 		fields:   fs.StringArray("field", nil, "check only the strings that `POINTER` selects of each record; can be given again"),
-		config:   fs.String("config", "", "read severities, kinds and limits from this TOML `FILE`"),
+		exclude:  fs.StringArray("exclude", nil, "leave out the files of folders that `GLOB` fits; can be given again"),
+		config:   fs.String("config", "", "read severities, kinds, limits and globs from this TOML `FILE`"),
 		baseline: fs.String("baseline", "", "leave out findings that the report in `FILE` knows"),
 		record:   fs.String("write-baseline", "", "write a baseline with all findings to `FILE`"),
 		show:     fs.Bool("show", false, "show the text around findings"),
@@ -58,10 +60,19 @@ func checkCommand() *subcommand {
 promptcheck does without a command: "promptcheck FILE" checks FILE.
 
 From a folder, the files in and below it are taken that end in .json, .jsonl,
-.md, .ndjson, .prompt or .txt, or in one of these and .gz. Names that begin
-with a dot are passed over, symbolic links are not followed. A word with *, ?,
-[ or { that names no file is a glob, in which ** stands for any folders. "-" is
+.md, .ndjson, .prompt or .txt, or in one of these and .gz; how many there are
+besides is counted in the report, and a glob takes them. Names that begin with
+a dot are passed over, symbolic links are not followed. A word with *, ?, [ or {
+that names no file is a glob, in which ** stands for any folders. "-" is
 standard input. The report is in the order of names.
+
+With --exclude, the files of folders and globs are left out that GLOB fits, or
+that lie in a folder that it fits. It counts from the folder that is named:
+
+  promptcheck check --exclude '**/package.json' --exclude node_modules .
+
+How many that were is in every report. A file that is named itself is checked
+whatever is excluded.
 
 Files in gzip are read as what is in them. Files that end in .jsonl or .ndjson,
 and all with --lines, are JSON Lines: each line is checked by itself, in any
@@ -107,6 +118,7 @@ func (f *checkFlags) run(inv *invocation, args []string) (int, error) {
 	if err := c.checkAll(inv, entries, out); err != nil {
 		return 0, err
 	}
+	c.tellPassed(inv)
 	if err := out.close(inv); err != nil {
 		return 0, err
 	}

@@ -2,8 +2,9 @@ package cli
 
 import (
 	"bytes"
-	"errors"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -24,14 +25,17 @@ const maxConfig = 1 << 20
 // config is a configuration file. It is read only where a flag names it: a file
 // in an audited folder may come from whoever is audited.
 type config struct {
-	Kind   string            `toml:"kind"`
-	FailOn string            `toml:"fail-on"`
-	Model  string            `toml:"model"`
-	Limits configLimits      `toml:"limits"`
-	Rules  map[string]string `toml:"rules"` // id, or family/*, to severity or off
-	Kinds  []configKind      `toml:"kinds"` // the first that fits counts
+	Kind    string            `toml:"kind"`
+	FailOn  string            `toml:"fail-on"`
+	Model   string            `toml:"model"`
+	Exclude []string          `toml:"exclude"` // globs, as --exclude takes them
+	Limits  configLimits      `toml:"limits"`
+	Rules   map[string]string `toml:"rules"` // id, or family/*, to severity or off
+	Kinds   []configKind      `toml:"kinds"` // the first that fits counts
 
-	effect map[string]effectOf
+	effect  map[string]effectOf
+	exclude exclusion
+	places  configPlaces
 }
 
 type configLimits struct {
@@ -71,62 +75,67 @@ func readConfig(inv *invocation, name string) (*config, error) {
 	}
 	dec := toml.NewDecoder(bytes.NewReader(body)).DisallowUnknownFields()
 	if err := dec.Decode(c); err != nil {
-		return nil, nameFile(name, tomlError(err))
+		return nil, nameFile(name, tomlError(body, err))
 	}
+	c.places = placesOf(body)
 	if err := c.judge(); err != nil {
 		return nil, nameFile(name, err)
 	}
 	return c, nil
 }
 
-// tomlError keeps the place of an error and the name of what is unknown.
-func tomlError(err error) error {
-	var unknown *toml.StrictMissingError
-	if errors.As(err, &unknown) && len(unknown.Errors) > 0 {
-		e := unknown.Errors[0]
-		line, _ := e.Position()
-		return configError(quote(strings.Join(e.Key(), "."))+" in line "+number(line)+" is not known",
-			"there are kind, fail-on, model, limits.bytes, limits.depth, rules and kinds")
-	}
-	var syntax *toml.DecodeError
-	if errors.As(err, &syntax) {
-		line, column := syntax.Position()
-		return configError("line "+number(line)+", column "+number(column)+" is not TOML of the right type", "")
-	}
-	return configError("the file is not TOML", "")
-}
-
-func configError(message, hint string) error {
-	return &ringfence.Error{Code: CodeConfig, Message: message, Hint: hint, Offset: ringfence.NoOffset}
-}
-
 // judge checks every value.
 func (c *config) judge() error {
+	at := c.places.at
 	switch {
 	case c.Kind != "" && !slices.Contains(audit.Kinds(), c.Kind):
-		return configError("kind "+quote(c.Kind)+" is not known", "there are "+strings.Join(audit.Kinds(), ", "))
+		return unknownWord(at("kind", ""), "", c.Kind, audit.Kinds())
 	case c.FailOn != "" && !slices.Contains(failNames, c.FailOn):
-		return configError("fail-on "+quote(c.FailOn)+" is not known", "there are "+strings.Join(failNames, ", "))
-	case c.Limits.Bytes < 0 || c.Limits.Bytes > maxFile || c.Limits.Depth < 0:
-		return configError("a limit is out of its range", "limits.bytes is 1 to 1073741824")
+		return unknownWord(at("fail-on", ""), "", c.FailOn, failNames)
+	case c.Limits.Bytes < 0 || c.Limits.Bytes > maxFile:
+		return configError(at("limits.bytes", "")+strconv.Itoa(c.Limits.Bytes)+" is out of its range", "limits.bytes is 1 to "+strconv.Itoa(maxFile))
+	case c.Limits.Depth < 0:
+		return configError(at("limits.depth", "")+strconv.Itoa(c.Limits.Depth)+" is out of its range", "limits.depth is 1 or more")
+	}
+	var e *ringfence.Error
+	if c.exclude, e = newExclusion(c.Exclude); e != nil {
+		return configError(at("exclude", "")+e.Message, e.Hint)
 	}
 	for i := range c.Kinds {
-		k := &c.Kinds[i]
-		var ok bool
-		if k.kind, ok = audit.ParseKind(k.Kind); !ok || len(k.Files) == 0 {
-			return configError("an entry of kinds has no files or no known kind", "write files = [\"prompts/**\"] and kind = \"prompt\"")
-		}
-		for _, glob := range k.Files {
-			if !doublestar.ValidatePattern(glob) {
-				return configError("the glob "+quote(glob)+" is none", "")
-			}
-		}
-		var e *ringfence.Error
-		if k.fields, e = parseFields(k.Field); e != nil {
-			return configError("field "+e.Message, e.Hint)
+		if err := c.judgeKind(&c.Kinds[i], kindsKey+"["+strconv.Itoa(i)+"]"); err != nil {
+			return err
 		}
 	}
 	return c.judgeRules()
+}
+
+// judgeKind checks an entry of kinds. Strings that fields select are text unless
+// it says what they are, as with --field.
+func (c *config) judgeKind(k *configKind, path string) error {
+	at := func(key string) string { return c.places.at(path, key) }
+	if len(k.Files) == 0 {
+		return configError(at("files")+"there are no files", "write globs, such as files = [\"prompts/**\"]")
+	}
+	for _, glob := range k.Files {
+		if !doublestar.ValidatePattern(glob) {
+			return configError(at("files")+"the glob "+quote(glob)+" is none", "")
+		}
+	}
+	var e *ringfence.Error
+	if k.fields, e = parseFields(k.Field); e != nil {
+		return configError(at("field")+"field "+e.Message, e.Hint)
+	}
+	var ok bool
+	switch k.kind, ok = audit.ParseKind(k.Kind); {
+	case ok:
+	case k.Kind != "":
+		return unknownWord(at("kind"), "kind", k.Kind, audit.Kinds())
+	case k.fields == nil:
+		return configError(at("kind")+"there is no kind", "write what the files are, such as kind = \"prompt\"")
+	default:
+		k.kind = audit.Text
+	}
+	return nil
 }
 
 // judgeRules works out what becomes of each rule: an entry for the rule beats
@@ -145,20 +154,33 @@ func (c *config) judgeRules() error {
 			severity, known := audit.ParseSeverity(value)
 			switch {
 			case !known && value != off:
-				return configError("the severity "+quote(value)+" of rules."+quote(key)+" is not known", "there are error, warning, note and off")
+				return unknownWord("", "rules."+quote(key)+c.places.of("rules."+key)+": the severity", value, []string{"error", "warning", "note", off})
 			case r.Refuses && key == r.ID:
-				return configError(r.ID+" cannot be changed", "a file that breaks it cannot be checked")
+				return configError("rules."+quote(key)+c.places.of("rules."+key)+": the rule cannot be changed", "a file that breaks it cannot be checked")
 			case !r.Refuses:
 				c.effect[r.ID] = effectOf{severity, value == off}
 			}
 		}
 	}
-	for key := range c.Rules {
+	for _, key := range slices.Sorted(maps.Keys(c.Rules)) {
 		if !used[key] {
-			return configError("there is no rule "+quote(key), "promptcheck rules lists the rules; family/* stands for all of a family")
+			return configError("there is no rule "+quote(key)+c.places.of("rules."+key), unknownRuleHint(key))
 		}
 	}
 	return nil
+}
+
+// unknownRuleHint says which rule may have been meant.
+func unknownRuleHint(key string) string {
+	var ids []string
+	for _, r := range audit.Rules() {
+		ids = append(ids, r.ID)
+	}
+	hint := "promptcheck rules lists the rules; family/* stands for all of a family"
+	if near := nearest(key, ids); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return hint
 }
 
 // header says in a report which rules were changed.

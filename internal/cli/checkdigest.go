@@ -31,6 +31,9 @@ func (c *settings) digest(list []entry) string {
 		d.fields(strconv.FormatBool(given != nil), string(given))
 	}
 	d.rules(c.header.Rules, c.header.Off)
+	if len(c.globs) > 0 {
+		d.fields(c.globs...)
+	}
 	d.fields(strconv.FormatBool(c.known != nil))
 	d.fields(slices.Sorted(maps.Keys(c.known))...)
 	lines := make([]string, len(list))

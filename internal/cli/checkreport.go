@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/report"
 	"github.com/ringfence/ringfence/audit/report/html"
 )
@@ -28,12 +30,12 @@ type reportOutput struct {
 // open makes the sinks of a run. The files that they write are there when all of
 // it is done.
 func (f *checkFlags) open(inv *invocation, c *settings, list []entry) (*reportOutput, error) {
-	out := &reportOutput{header: c.header}
+	out := &reportOutput{header: c.header, summary: report.Summary{Excluded: len(c.excluded), Passed: len(c.passed)}}
 	var page html.Page
 	if *f.format == formatHTML {
 		page = c.page(inv, list)
 	}
-	sink, err := out.sinkTo(inv, *f.format, *f.output, "output", page)
+	sink, err := out.sinkTo(inv, *f.format, *f.output, outputName, page)
 	if err == nil && *f.record != "" {
 		out.sink = sink
 		out.baseline, err = out.sinkTo(inv, "json", *f.record, "write-baseline", html.Page{})
@@ -59,13 +61,23 @@ func (o *reportOutput) sinkTo(inv *invocation, format, path, flag string, page h
 	if err := inv.mayWrite(flag, path); err != nil {
 		return nil, err
 	}
-	file, err := createFile(path, modeResult)
+	file, err := makeFile(flag, path)
 	if err != nil {
 		return nil, err
 	}
-	file.check = func() error { return inv.mayWrite(flag, path) }
+	if !file.direct {
+		file.check = func() error { return inv.mayWrite(flag, path) }
+	}
 	o.files = append(o.files, file)
 	return newSink(format, file, o.header, page), nil
+}
+
+// makeFile begins the file that a flag names.
+func makeFile(flag, path string) (*newFile, error) {
+	if flag == outputName {
+		return openOutput(path, modeResult)
+	}
+	return createFile(path, modeResult)
 }
 
 // take hands an outcome to the sinks.
@@ -120,7 +132,7 @@ func (o *reportOutput) close(inv *invocation) error {
 		return sinkError(err)
 	}
 	if o.baseline != nil {
-		if err := o.baseline.Close(report.Summary{Checked: o.summary.Checked, Records: o.summary.Records}); err != nil {
+		if err := o.baseline.Close(report.Summary{Checked: o.summary.Checked, Records: o.summary.Records, Excluded: o.summary.Excluded}); err != nil {
 			return sinkError(err)
 		}
 	}
@@ -155,7 +167,15 @@ func (o *reportOutput) status() int {
 	return ExitClean
 }
 
-func sinkError(err error) error { return fileError("", "the report cannot be written", err) }
+// sinkError says that a report cannot be written, unless the error does: then it
+// says where.
+func sinkError(err error) error {
+	var e *ringfence.Error
+	if errors.As(err, &e) && e.Code == CodeFile {
+		return err
+	}
+	return fileError("", "the report cannot be written", err)
+}
 
 // stdoutFile is the file that standard output was led to: a folder that it lies
 // in is not an audit of the report that is being written.

@@ -35,7 +35,7 @@ func newRuleFlags(fs *pflag.FlagSet) ruleFlags {
 func (f ruleFlags) fill(inv *invocation, c *audit.Checker, maxBytes int) error {
 	c.Model = *f.model
 	if err := c.Validate(); err != nil {
-		return err
+		return modelError(*f.model, err)
 	}
 	for _, file := range []struct {
 		name string

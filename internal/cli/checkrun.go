@@ -13,7 +13,9 @@ import (
 // entries is what is to be checked, each once, in the order of names: so that
 // the reports of parts can be put together to the report of all.
 func (c *settings) entries(inv *invocation, args []string) []entry {
-	list := expandBut(args, append(c.own, inv.stdoutFile()...))
+	found := expand(args, append(c.own, inv.stdoutFile()...), c.globs)
+	list := found.list
+	c.passed, c.excluded = c.otherKinds(found.other, list), c.otherKinds(found.excluded, list)
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	list = slices.CompactFunc(list, func(a, b entry) bool { return a.name == b.name })
 	for _, e := range list {

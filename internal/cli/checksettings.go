@@ -32,6 +32,9 @@ type settings struct {
 	dir      string        // the working folder, "" if unknown
 	writes   bool          // files, besides standard output
 	own      []os.FileInfo // files of this run that a folder may hold
+	passed   []passed      // files in folders that are not checked because of their names
+	globs    exclusion     // what is left out of folders
+	excluded []passed      // files in folders that they leave out
 }
 
 // settings judges the flags and reads the files that they name. A flag that was
@@ -39,6 +42,10 @@ type settings struct {
 func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if f.set.Changed("redact") && *f.redact && *f.show {
 		return nil, usageError("--show and --redact contradict each other", "give one of them")
+	}
+	if *f.record == stdinName && (*f.output == "" || *f.output == stdinName) {
+		return nil, usageError("report and baseline would both go to standard output",
+			"name a file for one of them, with --write-baseline FILE or -o FILE")
 	}
 	conf, err := readConfig(inv, *f.config)
 	if err != nil {
@@ -64,6 +71,9 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 		return nil, err
 	}
 	conf.header(&c.header)
+	if err := c.exclude(*f.exclude); err != nil {
+		return nil, err
+	}
 	if c.shard, err = parseShard(*f.shard); err != nil {
 		return nil, err
 	}

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
+	"github.com/ringfence/ringfence/contract"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -74,10 +77,25 @@ func (c *settings) record(t *task, rec jsonLine, o *taskResult) {
 		err = c.check(t, name, body, report.Place{Record: rec.number, Offset: rec.offset}, o)
 	}
 	if err != nil {
+		if t.kind == audit.Auto {
+			err = recordHint(err)
+		}
 		o.fail(t.entry.name, rec.number, body, err)
 		return
 	}
 	o.records++
+}
+
+// recordHint adds what records mostly want to the error about one of no known
+// shape: their text is in a member.
+func recordHint(err error) error {
+	var e *ringfence.Error
+	if !errors.As(err, &e) || e.Code != contract.CodeShape {
+		return err
+	}
+	with := *e
+	with.Hint += "; --field POINTER, such as --field /text, checks strings of each record"
+	return &with
 }
 
 // check checks one body, or what fields select of it.

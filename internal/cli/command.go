@@ -97,7 +97,7 @@ func (inv *invocation) dispatch(args []string) (int, error) {
 	if len(args) > 0 {
 		switch first := args[0]; {
 		case first == "--help" || first == "-h":
-			return inv.help("")
+			return inv.help("", "")
 		case first == "--version":
 			name, args = "version", args[1:]
 		case find(all, first) != nil:
@@ -124,7 +124,7 @@ func (inv *invocation) run(s *subcommand, args []string) (int, error) {
 	err := s.flags.Parse(args)
 	switch {
 	case *help || errors.Is(err, pflag.ErrHelp):
-		return inv.help(s.name)
+		return inv.help(s.name, s.actionIn(s.flags.Args()))
 	case err != nil:
 		return 0, flagError(s, err)
 	}
@@ -141,6 +141,9 @@ func flagError(s *subcommand, err error) error {
 		if near := nearest(unknown.GetSpecifiedName(), names); near != "" {
 			hint = "did you mean --" + near + "?"
 		}
+	}
+	if errors.Is(err, errNoSize) || errors.Is(err, errSizeOver) {
+		hint = sizeHint
 	}
 	return usageError(visible(strings.TrimSuffix(err.Error(), ".")), hint)
 }

@@ -1,12 +1,13 @@
 package cli
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/policy"
 )
 
 // shells are those that completion knows.
@@ -41,25 +42,35 @@ func completionCommand() *subcommand {
 	}
 }
 
-// flagNames lists the flags of a command with their dashes.
-func flagNames(s *subcommand) []string {
+// flagNames lists flags with their dashes.
+func flagNames(flags *pflag.FlagSet) []string {
 	var out []string
-	s.flags.VisitAll(func(f *pflag.Flag) { out = append(out, "--"+f.Name) })
+	flags.VisitAll(func(f *pflag.Flag) { out = append(out, "--"+f.Name) })
 	return append(out, "--help")
 }
 
 // flagValues lists the values that a flag can have, which its help names behind a
 // colon, as in "FORMAT of the list: text or json". So completion offers what help
-// says. A flag with other values has none here; the kinds stand in the text above
-// the flags.
+// says. A flag with other values has none here. The kinds stand in the text above
+// the flags, the models and ops in tables, and of sizes there are some to choose from.
 func flagValues(f *pflag.Flag) []string {
-	if f.Name == "kind" {
+	switch {
+	case f.Name == "kind":
 		return audit.Kinds()
+	case f.Name == "model":
+		return modelNames()
+	case f.Name == "op":
+		return policy.Ops()
+	case f.Name == "provenance":
+		return append(blockKinds(), "none")
+	case f.Value.Type() == sizeType:
+		return sizeExamples
 	}
-	_, list, ok := strings.Cut(f.Usage, ": ")
-	if !ok {
+	at := strings.LastIndex(f.Usage, ": ") // an action may stand before, as in "lint: least SEVERITY: error or note"
+	if at < 0 {
 		return nil
 	}
+	list := f.Usage[at+len(": "):]
 	values := strings.Split(strings.ReplaceAll(list, " or ", ", "), ", ")
 	for _, v := range values {
 		if v == "" || strings.Trim(v, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "" {
@@ -80,58 +91,13 @@ func firstWords(s *subcommand) []string {
 	return s.words()
 }
 
-// bashScript completes commands first, then flags, their values and files.
-func bashScript() string {
-	var names []string
-	var cases, values strings.Builder
-	for _, s := range subcommands() {
-		names = append(names, s.name)
-		fmt.Fprintf(&cases, "    %s) flags='%s' words='%s' ;;\n", s.name, strings.Join(flagNames(s), " "), strings.Join(firstWords(s), " "))
-		s.flags.VisitAll(func(f *pflag.Flag) {
-			if list := flagValues(f); list != nil {
-				fmt.Fprintf(&values, "    %s:--%s) words='%s' only=1 ;;\n", s.name, f.Name, strings.Join(list, " "))
-			}
-		})
-	}
-	return `_promptcheck() {
-  local word=${COMP_WORDS[COMP_CWORD]} flags='' words='' only=''
-  case ${COMP_WORDS[1]} in
-` + cases.String() + `  esac
-  [ "$COMP_CWORD" = 2 ] || words=''
-  case ${COMP_WORDS[1]}:${COMP_WORDS[COMP_CWORD-1]} in
-` + values.String() + `  esac
-  if [ "$COMP_CWORD" = 1 ]; then
-    COMPREPLY=($(compgen -W '` + strings.Join(names, " ") + `' -f -- "$word"))
-  elif [ "${word#-}" != "$word" ]; then
-    COMPREPLY=($(compgen -W "$flags" -- "$word"))
-  elif [ -n "$only" ]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
-  elif [ -n "$words" ]; then
-    COMPREPLY=($(compgen -W "$words" -f -- "$word"))
-  else
-    COMPREPLY=($(compgen -f -- "$word"))
-  fi
-}
-complete -o filenames -F _promptcheck promptcheck
-`
-}
-
-// fishScript does the same for fish, with descriptions.
-func fishScript() string {
-	var b strings.Builder
-	for _, s := range subcommands() {
-		fmt.Fprintf(&b, "complete -c promptcheck -n __fish_use_subcommand -a %s -d '%s'\n", s.name, s.title)
-		s.flags.VisitAll(func(f *pflag.Flag) {
-			_, usage := pflag.UnquoteUsage(f)
-			of := ""
-			if list := flagValues(f); list != nil {
-				of = " -x -a '" + strings.Join(list, " ") + "'"
-			}
-			fmt.Fprintf(&b, "complete -c promptcheck -n '__fish_seen_subcommand_from %s' -l %s%s -d '%s'\n", s.name, f.Name, of, strings.ReplaceAll(usage, "'", `\'`))
-		})
-		if list := firstWords(s); list != nil {
-			fmt.Fprintf(&b, "complete -c promptcheck -n '__fish_seen_subcommand_from %s' -a '%s'\n", s.name, strings.Join(list, " "))
+// blockKinds lists the kinds of blocks that --provenance takes.
+func blockKinds() []string {
+	var out []string
+	for k := fence.NoKind + 1; ; k++ {
+		if known, ok := fence.ParseKind(k.String()); !ok || known != k {
+			return out
 		}
+		out = append(out, k.String())
 	}
-	return b.String()
 }

@@ -19,13 +19,14 @@ func convertCommand() *subcommand {
 	f := convertFlags{
 		to:     fs.String("to", "text", "`FORMAT` to write: "+strings.Join(reportFormats(), ", ")),
 		merge:  fs.Bool("merge", false, "make one report of several, such as those of all shards"),
-		failOn: fs.String("fail-on", "warning", "with --merge, least `SEVERITY` for exit status 1: "+strings.Join(failNames, ", ")),
+		failOn: fs.String("fail-on", "warning", "least `SEVERITY` of a failure: "+strings.Join(failNames, ", ")),
 	}
 	f.output = outputFlag(fs)
 	return &subcommand{
 		name: "convert", args: "REPORT|-...", title: "turn reports in json into another format, or several into one", flags: fs,
 		about: `Reads reports that check wrote in json or jsonl and writes them as check would
-have done in the other format.
+have done in the other format. What is a failure in junit is no part of a report:
+where check was given --fail-on, give it here too.
 
 With --merge, several reports become one: those of all shards of a run give the
 report of the whole run. Reports of other versions, of other rules, and parts
@@ -60,7 +61,7 @@ func (f convertFlags) run(inv *invocation, args []string) (int, error) {
 	own.FailOn, own.Never, own.Root, own.Rules = h.FailOn, h.Never, workingFolder(), audit.Rules()
 	out := &reportOutput{header: own}
 	defer out.abandon()
-	sink, err := out.sinkTo(inv, *f.to, *f.output, "output", html.Page{})
+	sink, err := out.sinkTo(inv, *f.to, *f.output, outputName, html.Page{})
 	if err != nil {
 		return 0, err
 	}

@@ -62,7 +62,7 @@ func (t *turn) render(before *contract.UI) (*html.Prompt, error) {
 	r := render.Renderer{Nonce: fence.SeededNonce([]byte(diffSeed)), Limit: budget.Limit{Tokens: defaultBudget, Counter: c}}
 	p, err := r.Render(context.Background(), parts...)
 	if err != nil {
-		return nil, nameFile(t.name, withoutBudget(tooSmall(r, parts, err)))
+		return nil, nameFile(t.name, withoutBudget(tooSmall(context.Background(), r, parts, err, "give %d")))
 	}
 	return html.FromRender(p).Unkeyed(), nil
 }

@@ -9,7 +9,6 @@ import (
 	"strconv"
 
 	"github.com/ringfence/ringfence"
-	"github.com/ringfence/ringfence/budget/models"
 	"github.com/ringfence/ringfence/contract"
 )
 
@@ -94,7 +93,6 @@ func describe(err error) (message, hint string) {
 // whoever runs the command does not have.
 var flagHints = map[ringfence.Code]string{
 	contract.CodeDepth: "no contract nests this deep; check reads limits.depth from a --config file if a producer of yours does",
-	models.CodeUnknown: "name one that is known, such as gpt-4o, or leave --model out; promptcheck count --encoding bytes gives an upper bound",
 }
 
 // quote shows a word of the command line in quotation marks, shortened.

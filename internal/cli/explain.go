@@ -19,6 +19,9 @@ policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
 			for _, r := range audit.Rules() {
 				ids = append(ids, r.ID)
 			}
+			for _, r := range lintOnly() {
+				ids = append(ids, r.ID)
+			}
 			return ids
 		},
 		run: func(inv *invocation, args []string) (int, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 // explainReport prints the report of a prompt as a table on standard error. It
-// holds numbers and words of closed sets, and nothing of the data.
+// holds numbers, words of closed sets and names of files, and nothing of the data.
 func explainReport(inv *invocation, r render.Report) {
 	fmt.Fprintf(inv.err, "%d of %d tokens used, counted with %s (%v)\n", r.Used, r.Limit, r.Counter, r.Exactness)
 	w := tabwriter.NewWriter(inv.err, 0, 0, 2, ' ', 0)
@@ -25,7 +25,7 @@ func explainReport(inv *invocation, r render.Report) {
 			cut = strconv.Itoa(p.Cut.Shown) + "/" + strconv.Itoa(p.Cut.Of)
 		}
 		fmt.Fprintf(w, "%d\t%v\t%v\t%v\t%d\t%s\t%s\t%d\t%d\t%d\t%s\t%v\n", p.N, p.Kind, p.Trust, p.Decision,
-			p.Tokens, full, cut, p.More, p.Dropped, p.Marks.Escapes, dash(p.Source), dash(p.Reason.String()))
+			p.Tokens, full, cut, p.More, p.Dropped, p.Marks.Escapes, dash(visible(p.Source)), dash(p.Reason.String()))
 	}
 	if err := w.Flush(); err != nil {
 		return // standard error is gone: there is nobody left to tell

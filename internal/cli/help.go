@@ -7,19 +7,31 @@ import (
 
 func helpCommand() *subcommand {
 	return &subcommand{
-		name: "help", args: "[COMMAND]", title: "say how a command is used", flags: newFlags("help"),
-		about: `Without a command, lists all commands.`,
+		name: "help", args: "[COMMAND [ACTION]]", title: "say how a command is used", flags: newFlags("help"),
+		about: `Without a command, lists all commands. policy, tools and log have actions, of
+which each has a help of its own: promptcheck help policy lint.`,
+		words: commandNames,
 		run: func(inv *invocation, args []string) (int, error) {
-			if len(args) > 1 {
-				return 0, usageError("help takes one command", "promptcheck help lists the commands")
+			if len(args) > 2 {
+				return 0, usageError("help takes one command, and an action of it", "promptcheck help lists the commands")
 			}
-			return inv.help(strings.Join(args, ""))
+			args = append(args, "", "")
+			return inv.help(args[0], args[1])
 		},
 	}
 }
 
-// help prints the help of a command, or the list of commands.
-func (inv *invocation) help(name string) (int, error) {
+// commandNames lists the commands in the order of help.
+func commandNames() []string {
+	var out []string
+	for _, s := range subcommands() {
+		out = append(out, s.name)
+	}
+	return out
+}
+
+// help prints the help of a command or of an action of it, or the list of commands.
+func (inv *invocation) help(name, act string) (int, error) {
 	all := subcommands()
 	if name == "" {
 		var b strings.Builder
@@ -40,16 +52,9 @@ func (inv *invocation) help(name string) (int, error) {
 		}
 		return 0, usageError("there is no command "+quote(name), hint)
 	}
-	text := strings.TrimRight("Usage: promptcheck "+s.name+" "+flagsWord(s)+s.args, " ") + "\n\n" + s.about + "\n"
-	if s.flags.HasAvailableFlags() {
-		text += "\nFlags:\n" + s.flags.FlagUsages()
+	text, err := s.helpText(act)
+	if err != nil {
+		return 0, err
 	}
 	return ExitClean, inv.emit("", []byte(text), modeResult)
-}
-
-func flagsWord(s *subcommand) string {
-	if s.flags.HasAvailableFlags() {
-		return "[FLAGS] "
-	}
-	return ""
 }

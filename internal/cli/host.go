@@ -40,7 +40,7 @@ func newHostFlags(fs *pflag.FlagSet) hostFlags {
 		unsafely:    fs.Bool("unsafe-exec", false, "let tasks run workspace code without a sandbox, each after an approval"),
 		logFlags:    newLogFlags(fs),
 	}
-	fs.Lookup("max-bytes").Usage = "largest `SIZE` in bytes of a request, or of a log that is read"
+	fs.Lookup("max-bytes").Usage = "largest `SIZE` of a request, or of a log, in bytes or as 64KB or 1MiB"
 	fs.Lookup("store").Usage = "`FOLDER` of the artifacts that the log names; it must exist"
 	return f
 }
@@ -67,8 +67,8 @@ nothing is read but the log and the artifacts that it names. The first request
 that is not the recorded one ends the run: standard error says which field
 differs, with both sides. So does a run that ends before its log.
 
-What is no request is answered with an ERROR and is not logged. Where nobody
-knows where the next request begins, the run ends.
+What is no request is answered with an ERROR and is not logged, nor looked for in
+a log. Where nobody knows where the next request begins, the run ends.
 
 Exit status: 0 the session ended, or the run is the recorded one, 1 the run is
 another, 2 policy, log or a request cannot be read, or the log not be written.`,

@@ -19,8 +19,16 @@ func (inv *invocation) answer(p *effectlog.Replay, f hostFlags) (int, error) {
 		if errors.Is(err, io.EOF) {
 			return inv.diverged(p.Done())
 		}
+		var b *broken
+		if errors.As(err, &b) {
+			// What is no request was never logged: no log has its answer, which is
+			// that of the session.
+			if err := wire.write(noRequest(b.err)); err != nil {
+				return 0, err
+			}
+			continue
+		}
 		if err != nil {
-			// A broken request was never logged, so no log has an answer.
 			return 0, nameFile("standard input", err)
 		}
 		if o, ok := host.Unlogged(asked.Op, asked.Payload); ok {

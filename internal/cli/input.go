@@ -18,7 +18,7 @@ const stdinName = "-"
 
 // limitFlag declares --max-bytes.
 func limitFlag(fs *pflag.FlagSet) *int {
-	return fs.Int("max-bytes", contract.DefaultBytes, "largest `SIZE` in bytes of a file that is read")
+	return sizeFlag(fs, "max-bytes", contract.DefaultBytes, "largest `SIZE` of a file that is read, in bytes or as 64KB or 1MiB")
 }
 
 // maxFile is the largest value of --max-bytes: a file is read whole, and its size
@@ -31,7 +31,7 @@ func checkLimit(limit int) error {
 		return usageError("--max-bytes is over 1073741824", "a file is read into memory; divide it")
 	}
 	if limit <= 0 {
-		return usageError("--max-bytes is not positive", "give a size in bytes, such as "+strconv.Itoa(contract.DefaultBytes))
+		return usageError("--max-bytes is not positive", sizeHint)
 	}
 	return nil
 }

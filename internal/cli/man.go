@@ -48,7 +48,7 @@ Without a command it checks the files that it is given.
 .SH COMMANDS
 `)
 	for _, s := range subcommands() {
-		b.WriteString(".SS \"" + roff("promptcheck "+strings.TrimRight(s.name+" "+flagsWord(s)+s.args, " ")) + "\"\n")
+		b.WriteString(".SS \"" + roff("promptcheck "+strings.TrimRight(s.name+" "+flagsWord(s.flags)+s.args, " ")) + "\"\n")
 		b.WriteString(roff(upperFirst(s.title)) + ".\n")
 		verbatim(&b, s.about)
 		s.flags.VisitAll(func(f *pflag.Flag) { manFlag(&b, f) })

@@ -9,8 +9,8 @@ import (
 
 const markdownHead = `# Checks
 
-What ` + "`promptcheck check`" + ` looks for. This page is made by ` + "`promptcheck rules --format markdown`" + `:
-the output below each bad example is what the command prints for it. ` + "`promptcheck explain ID`" + ` prints one
+What ` + "`promptcheck check`" + ` looks for, and what only ` + "`promptcheck policy lint`" + ` does, in the end.
+This page is made by ` + "`promptcheck rules --format markdown`" + `: the output below each bad example is what the command prints for it. ` + "`promptcheck explain ID`" + ` prints one
 entry.
 
 A rule is an **error** (a breach of a MUST, or of the structure of a prompt), a **warning** (a well-behaved producer
@@ -29,11 +29,18 @@ func rulesMarkdown() []byte {
 	for _, r := range rules {
 		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", r.ID, anchor(r.ID), effect(r), r.Title)
 	}
+	for _, r := range lintOnly() {
+		fmt.Fprintf(&b, "| [`%s`](#%s) | %s | %s |\n", r.ID, anchor(r.ID), r.Severity, upperFirst(r.Title))
+	}
 	for _, r := range rules {
 		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n", r.ID, r.Title, escapeMarkdown(r.Why))
 		fmt.Fprintf(&b, "Severity: %s. Since %s. Source: %s.\n\n", effect(r), r.Since, r.Section)
 		fmt.Fprintf(&b, "Bad (%s):\n\n%s\n%sprints\n\n%s\nGood:\n\n%s", r.Kind,
 			fenced(exampleInput(r.Bad)), exampleNeeds(r, fenced), fenced(exampleOutput(r)), fenced(exampleInput(r.Good)))
+	}
+	for _, r := range lintOnly() {
+		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n", r.ID, upperFirst(r.Title), escapeMarkdown(r.Why))
+		fmt.Fprintf(&b, "Severity: %s. `promptcheck policy lint` finds it, which looks at the file system.\n", r.Severity)
 	}
 	return []byte(b.String())
 }

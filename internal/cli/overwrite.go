@@ -14,8 +14,9 @@ func (inv *invocation) isInput(name string) {
 
 // mayWrite refuses a name that leads to a file which this run has read, by
 // whatever path or link: a slip of the hand must not cost the input. It refuses
-// what is no regular file, too. It is asked again right before something is
-// written, and before, where a run writes twice.
+// what is no regular file, too, unless it is where -o leads to and can be written
+// as it is. It is asked again right before something is written, and before, where
+// a run writes twice.
 func (inv *invocation) mayWrite(flag, path string) error {
 	info, err := os.Stat(path)
 	for _, in := range inv.inputs {
@@ -23,7 +24,7 @@ func (inv *invocation) mayWrite(flag, path string) error {
 			return usageError("--"+flag+" names an input file", "choose another name")
 		}
 	}
-	if there, err := os.Lstat(path); err == nil {
+	if there, err := os.Lstat(path); err == nil && !(flag == outputName && isDirect(path, there)) {
 		if err := mayReplace(there); err != nil {
 			return fileError(path, "cannot be written", err)
 		}

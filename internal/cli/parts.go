@@ -17,7 +17,35 @@ const (
 		"Answer with the exact text to replace, as it stands in the source block, and the text to put in its place."
 	askInstruction = "Answer the request of the user. The other blocks say what is on the user's screen and what the user attached; " +
 		"use them where they help. Do not speak of windows that are not listed."
+	outsideInstruction = "Answer the request of the user. The other blocks are results of tools and other text from outside; use them where they help."
 )
+
+// input reads the files and makes the parts of a prompt: those of the body, if
+// there is one, then the text from outside, then the request.
+func (f renderFlags) input(inv *invocation, file string) (*input, error) {
+	in := &input{parts: []render.Part{render.Text(outsideInstruction)}}
+	if file != "" {
+		body, err := inv.read(file, *f.maxBytes)
+		if err != nil {
+			return nil, nameFile(file, err)
+		}
+		if in, err = f.parts(inv, body); err != nil {
+			return nil, nameBody(file, body, asOutside(body, err))
+		}
+	}
+	outside, err := inv.outsideParts(*f.outside, *f.maxBytes)
+	if err != nil {
+		return nil, err
+	}
+	in.parts = append(in.parts, outside...)
+	if f.requestSet() {
+		in.message = ringfence.NewData(*f.request)
+	}
+	if in.message.Present() {
+		in.parts = append(in.parts, render.Request(in.message))
+	}
+	return in, nil
+}
 
 // parts makes the parts of a prompt from a body.
 func (f renderFlags) parts(inv *invocation, body []byte) (*input, error) {
@@ -31,8 +59,7 @@ func (f renderFlags) parts(inv *invocation, body []byte) (*input, error) {
 		if err != nil {
 			return nil, err
 		}
-		in := &input{parts: []render.Part{render.Text(editInstruction), render.EditContext(ec)}}
-		return f.withRequest(in, ringfence.Data{}), nil
+		return &input{parts: editParts(ec)}, nil
 	case contract.ShapeStored:
 		return nil, shapeError("this is a stored state; it goes with --prev beside the ask body of this turn")
 	case contract.ShapeAsk, contract.ShapeUnknown: // the parser says what is wrong with an unknown one
@@ -47,23 +74,17 @@ func (f renderFlags) parts(inv *invocation, body []byte) (*input, error) {
 			return nil, err
 		}
 	}
-	return f.withRequest(&input{ui: ask.UI, parts: askParts(prev, ask)}, ask.Message), nil
+	return &input{ui: ask.UI, parts: askParts(prev, ask), message: ask.Message}, nil
+}
+
+// editParts are the parts of the prompt of an edit context, but for the request.
+func editParts(ec *contract.EditContext) []render.Part {
+	return []render.Part{render.Text(editInstruction), render.EditContext(ec)}
 }
 
 // askParts are the parts of the prompt of an ask body, but for the request.
 func askParts(prev *contract.UI, ask *contract.Ask) []render.Part {
 	return []render.Part{render.Text(askInstruction), render.Windows(prev, ask.UI), render.Items(ask.ContextItems)}
-}
-
-// withRequest adds the request: the flag's, or else the body's own.
-func (f renderFlags) withRequest(in *input, message ringfence.Data) *input {
-	if f.requestSet() {
-		message = ringfence.NewData(*f.request)
-	}
-	if message.Present() {
-		in.parts = append(in.parts, render.Request(message))
-	}
-	return in
 }
 
 // prompt renders the parts.
@@ -80,7 +101,7 @@ func (f renderFlags) prompt(parts []render.Part) (*render.Prompt, error) {
 	r := render.Renderer{Nonce: nonce, Limit: budget.Limit{Tokens: *f.budget, Counter: c}, Style: style}
 	prompt, err := r.Render(context.Background(), parts...)
 	if err != nil {
-		return nil, tooSmall(r, parts, err)
+		return nil, tooSmall(context.Background(), r, parts, err, "give --budget %d")
 	}
 	return prompt, nil
 }

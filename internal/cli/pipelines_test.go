@@ -181,6 +181,22 @@ func TestAction(t *testing.T) {
 	t.Error("the example does not use the action")
 }
 
+// No file names a release that there is not.
+func TestPinnedReleasesExist(t *testing.T) {
+	released := regexp.MustCompile(`(?m)^## \[?(v?[0-9][^\]\s]*)`).FindAllStringSubmatch(rootFile(t, "CHANGELOG.md"), -1)
+	pin := regexp.MustCompile(`(?:ringfence/ringfence[\w/]*@|rev: *)(v?[0-9]+\.[0-9]\S*)`)
+	if !pin.MatchString("uses: ringfence/ringfence@v0.1.0") || !pin.MatchString("    rev: v0.1.0") {
+		t.Fatal("this test finds no pin")
+	}
+	for _, name := range append([]string{"README.md", "docs/reports.md"}, pipelineFiles...) {
+		for _, m := range pin.FindAllStringSubmatch(rootFile(t, name), -1) {
+			if !slices.ContainsFunc(released, func(r []string) bool { return strings.TrimPrefix(r[1], "v") == strings.TrimPrefix(m[1], "v") }) {
+				t.Errorf("%s names the release %s, which CHANGELOG.md does not have", name, m[1])
+			}
+		}
+	}
+}
+
 // checkShell has a shell read a script without running it.
 func checkShell(t *testing.T, shell, name, script string) {
 	t.Helper()
@@ -215,6 +231,26 @@ func TestPreCommitHooks(t *testing.T) {
 		for name, want := range map[string]string{"prompts/a.json": "promptcheck", "x/context/b.txt": "promptcheck", "a.prompt": "promptcheck", "main.go": "", "go.mod": "", "deploy/caps.toml": "promptcheck-policy"} {
 			if re.MatchString(name) != (want == h.ID) {
 				t.Errorf("%s takes %s: %v", h.ID, name, re.MatchString(name))
+			}
+		}
+		if h.ID == "promptcheck" {
+			hookTakesWhatFoldersHold(t, re)
+		}
+	}
+}
+
+// hookTakesWhatFoldersHold holds the endings of the hook against those that check
+// takes from a folder, both ways.
+func hookTakesWhatFoldersHold(t *testing.T, re *regexp.Regexp) {
+	t.Helper()
+	for _, ext := range append([]string{".go", ".js", ".toml", ".yaml", ".html", ".gz", ".jsonlines", ".js.gz", ""}, extensions...) {
+		for _, name := range []string{"prompts/a" + ext, "x/contexts/b/c" + ext + ".gz", "prompt/A" + strings.ToUpper(ext)} {
+			taken := slices.Contains(extensions, strings.ToLower(filepath.Ext(withoutGzip(name))))
+			if re.MatchString(name) != taken {
+				t.Errorf("%s: the hook takes it: %v, check takes it from a folder: %v", name, re.MatchString(name), taken)
+			}
+			if outside := "src/" + name[strings.LastIndexByte(name, '/')+1:]; re.MatchString(outside) != (ext == ".prompt") {
+				t.Errorf("%s: the hook takes it: %v", outside, re.MatchString(outside))
 			}
 		}
 	}

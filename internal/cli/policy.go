@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -13,7 +14,7 @@ import (
 // policyFlags are the flags of all actions of the policy command.
 type policyFlags struct {
 	caps, op, payload, provenance *string
-	failOn, root                  *string
+	format, failOn, root          *string
 	set                           *pflag.FlagSet
 }
 
@@ -28,8 +29,9 @@ type policyAction struct {
 func policyActions() []policyAction {
 	return []policyAction{
 		{"lint", []string{"fail-on", "root"}, lintPolicy},
-		{"decide", []string{"caps", "op", "payload", "provenance"}, decidePolicy},
+		{"decide", []string{"caps", "op", "payload", "provenance", "format"}, decidePolicy},
 		{"table", []string{"caps"}, tablePolicy},
+		{"ops", []string{"format"}, listOps},
 		{"preset", nil, printPreset},
 	}
 }
@@ -41,23 +43,26 @@ func policyCommand() *subcommand {
 		op:         fs.String("op", "", "decide: the `OP`, such as editor/task::spawn"),
 		payload:    fs.String("payload", "{}", "decide: the payload as CoreForm `TEXT`, or - for standard input"),
 		provenance: fs.String("provenance", "", "decide: `KINDS` of the blocks in the prompt, by commas; none for no block"),
+		format:     fs.String("format", decideFormats[0], "decide, ops: `FORMAT` of the output: "+strings.Join(decideFormats, " or ")),
 		failOn:     fs.String("fail-on", "warning", "lint: least `SEVERITY` of exit status 1: error, warning, note or never"),
 		root:       fs.String("root", "/", "lint: `FOLDER` that stands for / when roots are looked at; empty for none"),
 		set:        fs,
 	}
 	return &subcommand{
-		name: "policy", args: "lint FILE… | decide | table | preset NAME", title: "check a policy, or ask it", flags: fs,
+		name: "policy", args: "lint FILE… | decide | table | ops | preset NAME", title: "check a policy, or ask it", flags: fs,
 		about: `lint finds what in a policy does not do what it seems to: rules that never
 match, ops that are allowed without what they need, wildcards, bridges without
 a pin, roots and globs that lead nowhere.
 
 decide answers one request and prints the whole explanation as CoreForm, with
-":decision :allow" or ":decision :deny". Without --provenance the origin of the
-prompt is unknown, which counts as tainted by everything. A kind is that of a
-block: selection, screen, source, items, windows, changes, request, derived,
-tool or note.
+":decision :allow" or ":decision :deny", or as JSON with --format json. Without
+--provenance the origin of the prompt is unknown, which counts as tainted by
+everything. A kind is that of a block: selection, screen, source, items, windows,
+changes, request, derived, tool or note.
 
 table prints what is allowed, to which prompts, and within which limits.
+ops lists every op and task kind that there is, with its class (read, reversible,
+irreversible or outward) and what its payload takes; text, or --format json.
 preset prints the policy of a developer's session (dev) or of CI (ci).
 
 Exit status: lint 0 or 1 by findings, decide 0 for allow and 1 for deny, and 2
@@ -77,7 +82,7 @@ when the policy cannot be read.`,
 // policy runs one action and refuses flags that it would not look at: a flag
 // without an effect reads like one that has it.
 func (inv *invocation) policy(f policyFlags, args []string) (int, error) {
-	const actions = "lint, decide, table or preset"
+	const actions = "lint, decide, table, ops or preset"
 	if len(args) == 0 {
 		return 0, usageError("policy needs an action", actions)
 	}
@@ -126,7 +131,7 @@ func (inv *invocation) loadPolicy(file string) (*policy.Policy, error) {
 	}
 	p, err := policy.Parse(filepath.ToSlash(name), body)
 	if err != nil {
-		return nil, nameFile(file, err)
+		return nil, nameFile(file, nearKey(err))
 	}
 	return p, nil
 }

@@ -10,8 +10,15 @@ import (
 	"github.com/ringfence/ringfence/policy/coreform"
 )
 
+// decideFormats are the formats of decide: the canonical print of a term, and
+// JSON.
+var decideFormats = []string{"text", "json"}
+
 // decidePolicy answers one request.
 func decidePolicy(inv *invocation, f policyFlags, args []string) (int, error) {
+	if err := oneOf("format", *f.format, decideFormats); err != nil {
+		return 0, err
+	}
 	p, err := inv.capsPolicy(f, "decide", args)
 	if err != nil {
 		return 0, err
@@ -32,7 +39,12 @@ func decidePolicy(inv *invocation, f policyFlags, args []string) (int, error) {
 	if decision.Allowed() {
 		code = ExitClean
 	}
-	text := safeNames(decision.Explain()).Term().Append(nil)
+	var text []byte
+	if *f.format == "json" {
+		text = decisionJSON(decision.Explain())
+	} else {
+		text = safeNames(decision.Explain()).Term().Append(nil)
+	}
 	return code, inv.emit("", append(text, '\n'), modeResult)
 }
 
@@ -62,7 +74,7 @@ func (inv *invocation) payload(text string) (coreform.Term, error) {
 		var e *ringfence.Error
 		if errors.As(err, &e) && e.Hint == "" {
 			with := *e
-			with.Hint = `a payload is CoreForm and not JSON, as in {:data "x" :mime "text/plain"}; docs/host.md shows what each op takes`
+			with.Hint = `a payload is CoreForm and not JSON, as in {:data "x" :mime "text/plain"}; promptcheck policy ops lists what each op takes`
 			err = &with
 		}
 		inv.reportFor("payload", err)

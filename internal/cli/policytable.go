@@ -46,18 +46,25 @@ func effectWord(row policy.Row) string {
 
 // whom says which prompts get an op.
 func whom(row policy.Row) string {
-	switch {
-	case !row.Allowed:
+	if !row.Allowed {
 		return "no prompt"
-	case row.Least == ringfence.Untrusted && len(row.Except) == 0:
-		return "any prompt"
 	}
-	out := "any prompt"
+	with, without := "", ""
 	if row.Least > ringfence.Untrusted {
-		out = "prompts with nothing less trusted than " + row.Least.String()
+		with = " with nothing less trusted than " + row.Least.String()
 	}
-	if len(row.Except) > 0 {
-		out += " and without " + strings.Join(row.Except, ", ")
+	if n := len(row.Except); n > 0 {
+		without = " without " + strings.Join(row.Except[:n-1], ", ")
+		if n > 1 {
+			without += " or "
+		}
+		without += row.Except[n-1]
 	}
-	return out
+	switch {
+	case with == "" && without == "":
+		return "any prompt"
+	case with != "" && without != "":
+		return "prompts" + with + " and" + without
+	}
+	return "prompts" + with + without
 }

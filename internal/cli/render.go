@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 
+	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/contract"
 	"github.com/ringfence/ringfence/fence"
 	"github.com/ringfence/ringfence/render"
@@ -20,6 +21,7 @@ type renderFlags struct {
 	seed, output                 *string
 	budget, maxBytes             *int
 	explain, show                *bool
+	outside                      *[]outsideFile
 	requestSet, prevSet, seedSet func() bool
 }
 
@@ -40,13 +42,20 @@ func renderCommand() *subcommand {
 		seed:       fs.String("seed", "", "derive the nonce from `HEX` in place of a random one, for tests only"),
 		requestSet: changed("request"), prevSet: changed("prev"), seedSet: changed("seed"),
 	}
+	f.outside = outsideFlags(fs)
 	f.output = outputFlag(fs)
 	f.maxBytes = limitFlag(fs)
 	return &subcommand{
-		name: "render", args: "FILE|-", title: "make a fenced, budgeted prompt of an edit context or ask body", flags: fs,
+		name: "render", args: "[FILE|-]", title: "make a fenced, budgeted prompt of an edit context, ask body or other text", flags: fs,
 		about: `Makes a prompt of an edit context or an ask body, told apart by shape. Data
 stands in blocks; the instructions are constants of this program. Without
 --request, and without a message in an ask body, there is no request block.
+
+--tool-result and --note take text from outside in any form: each file becomes a
+block, in the order of the command line, behind those of FILE and before the
+request. With them FILE can be left out. blocks gives the bytes of each back, if
+the budget left it whole; an empty file has no block. The name of a file is the
+source of its block in json, and stands nowhere in the prompt.
 
 text is the prompt as it is, byte for byte, for a file or a model: lines of data
 can be anything there. json adds where each block stands and how the budget was
@@ -73,16 +82,15 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	body, err := inv.read(file, *f.maxBytes)
+	in, err := f.input(inv, file)
 	if err != nil {
-		return 0, nameFile(file, err)
-	}
-	in, err := f.parts(inv, body)
-	if err != nil {
-		return 0, nameBody(file, body, err)
+		return 0, err
 	}
 	prompt, err := f.prompt(in.parts)
 	if err != nil {
+		if file == "" {
+			return 0, err // it is about all files
+		}
 		return 0, nameFile(file, err)
 	}
 	var b bytes.Buffer
@@ -92,7 +100,7 @@ func (f renderFlags) run(inv *invocation, args []string) (int, error) {
 	case "messages":
 		err = prompt.WriteMessages(&b)
 	case formatHTML:
-		err = f.page(&b, prompt, file)
+		err = f.page(&b, prompt, f.subject(file))
 	default:
 		_, err = prompt.WriteTo(&b)
 	}
@@ -139,7 +147,7 @@ func (f renderFlags) check(args []string) (file string, err error) {
 	if _, err := f.nonce(); err != nil {
 		return "", err
 	}
-	return oneFile("render", args)
+	return f.files(args)
 }
 
 // nonce is the one that the seed makes, or none for a fresh one.
@@ -201,7 +209,7 @@ func (f renderFlags) mayKeep(inv *invocation) error {
 	if sameName(*f.store, *f.output) {
 		return usageError("--store and --output name the same file", "choose another name for one of them")
 	}
-	return inv.mayWrite("output", *f.output)
+	return inv.mayWrite(outputName, *f.output)
 }
 
 // tell says on standard error what a reader of the prompt cannot see.
@@ -222,8 +230,10 @@ func (f renderFlags) tell(inv *invocation, p *render.Prompt) {
 	}
 }
 
-// input is what a body gave for rendering.
+// input is what the files gave for rendering.
 type input struct {
 	parts []render.Part
 	ui    *contract.UI // of an ask body
+	// message is what an ask body asks for.
+	message ringfence.Data
 }

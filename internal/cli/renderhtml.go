@@ -10,16 +10,16 @@ import (
 	"github.com/ringfence/ringfence/render"
 )
 
-// page writes the page of a prompt: its regions with what an audit of them finds,
+// page writes the page of the prompt of a subject: its regions with what an audit of them finds,
 // and the budget. Findings do not change the exit status: render is no check.
-func (f renderFlags) page(w io.Writer, p *render.Prompt, file string) error {
+func (f renderFlags) page(w io.Writer, p *render.Prompt, subject string) error {
 	shown := html.FromRender(p)
 	if f.seedSet() {
 		shown = shown.Unkeyed() // who knows the seed knows the nonce
 	}
 	// Places of findings count in the prompt, which is no file: its name must not
 	// lead to a line of what it was made of.
-	name := "prompt of " + readName(file)
+	name := "prompt of " + subject
 	text := []byte(p.Text())
 	c := audit.Checker{Limits: contract.Limits{Bytes: max(*f.maxBytes, len(text))}}
 	found, err := c.Check(audit.Prompt, name, text)

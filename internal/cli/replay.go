@@ -22,7 +22,7 @@ func newLogFlags(fs *pflag.FlagSet) logFlags {
 	return logFlags{
 		store:    fs.String("store", "", "`FOLDER` of the artifacts that the log names"),
 		key:      fs.String("key-file", "", "`FILE` with the key of a keyed journal, as 64 hexadecimal digits"),
-		maxBytes: fs.Int("max-bytes", coreform.DefaultBytes, "largest `SIZE` in bytes of a log that is read"),
+		maxBytes: sizeFlag(fs, "max-bytes", coreform.DefaultBytes, "largest `SIZE` of a log that is read, in bytes or as 64KB or 1MiB"),
 	}
 }
 

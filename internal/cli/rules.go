@@ -2,9 +2,11 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/policy"
 )
 
 // The reference of the rules is made by the command itself, with the findings
@@ -16,10 +18,11 @@ func rulesCommand() *subcommand {
 	format := fs.String("format", "text", "`FORMAT` of the list: text, json or markdown")
 	output := outputFlag(fs)
 	return &subcommand{
-		name: "rules", args: "", title: "list what check looks for", flags: fs,
+		name: "rules", args: "", title: "list what check and policy lint look for", flags: fs,
 		about: `Lists the rules with their severity. "refuses" means that a file which breaks
 the rule cannot be checked: exit status 2. "promptcheck explain ID" says more
-about one; markdown is the whole reference with examples.`,
+about one; markdown is the whole reference with examples. Those that look at the
+file system, which check does not, are found by policy lint alone: "(policy lint)".`,
 		run: func(inv *invocation, args []string) (int, error) {
 			if err := oneOf("format", *format, []string{"text", "json", "markdown"}); err != nil {
 				return 0, err
@@ -41,6 +44,14 @@ about one; markdown is the whole reference with examples.`,
 	}
 }
 
+// lintOnly are the rules of policy lint that check has not.
+func lintOnly() []policy.LintRule {
+	return slices.DeleteFunc(policy.LintRules(), func(r policy.LintRule) bool {
+		_, known := audit.RuleByID(r.ID)
+		return known
+	})
+}
+
 // effect is the severity, or that there is nothing left to check.
 func effect(r audit.Rule) string {
 	if r.Refuses {
@@ -54,12 +65,16 @@ func rulesText() []byte {
 	for _, r := range audit.Rules() {
 		fmt.Fprintf(&b, "%-8s %-40s %s\n", effect(r), r.ID, r.Title)
 	}
+	for _, r := range lintOnly() {
+		fmt.Fprintf(&b, "%-8s %-40s %s (policy lint)\n", r.Severity, r.ID, upperFirst(r.Title))
+	}
 	return []byte(b.String())
 }
 
 func rulesJSON() []byte {
 	b := []byte{'['}
-	for i, r := range audit.Rules() {
+	rules := audit.Rules()
+	for i, r := range rules {
 		b = separate(b, i)
 		b = appendJSON(append(b, `{"rule":`...), r.ID)
 		b = appendJSON(append(b, `,"severity":`...), r.Severity.String())
@@ -71,7 +86,15 @@ func rulesJSON() []byte {
 		b = appendJSON(append(b, `,"section":`...), r.Section)
 		b = appendJSON(append(b, `,"kind":`...), r.Kind.String())
 		b = appendJSON(append(b, `,"bad":`...), strings.ToValidUTF8(r.Bad, "\uFFFD"))
-		b = append(appendJSON(append(b, `,"good":`...), r.Good), '}')
+		b = append(appendJSON(append(b, `,"good":`...), r.Good), `,"command":"check"}`...)
+	}
+	for i, r := range lintOnly() { // it has no examples: they would be folders
+		b = appendJSON(append(separate(b, len(rules)+i), `{"rule":`...), r.ID)
+		b = appendJSON(append(b, `,"severity":`...), r.Severity.String())
+		b = appendJSON(append(b, `,"refuses":false,"title":`...), upperFirst(r.Title))
+		b = appendJSON(append(b, `,"why":`...), r.Why)
+		b = appendJSON(append(b, `,"since":"","section":"","kind":`...), audit.Policy.String())
+		b = append(b, `,"bad":"","good":"","command":"policy lint"}`...)
 	}
 	return append(b, "]\n"...)
 }

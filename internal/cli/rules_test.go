@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/internal/testdata"
+	"github.com/ringfence/ringfence/policy"
 )
 
 // docs/checks.md is what the rules say now.
@@ -22,6 +24,37 @@ func TestChecksDocument(t *testing.T) {
 	}
 	if string(got) != string(rulesMarkdown()) {
 		t.Error("docs/checks.md is stale: run go generate ./internal/cli")
+	}
+}
+
+// Every rule that a command reports is in every list.
+func TestListsHaveEveryRule(t *testing.T) {
+	var ids []string
+	for _, r := range audit.Rules() {
+		ids = append(ids, r.ID)
+	}
+	for _, r := range policy.LintRules() {
+		ids = append(ids, r.ID)
+	}
+	_, text, _ := run("", "rules")
+	_, list, _ := run("", "rules", "--format", "json")
+	var rules []struct{ Rule, Severity, Title, Command string }
+	if err := json.Unmarshal([]byte(list), &rules); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range ids {
+		n := 0
+		for _, r := range rules {
+			if r.Rule == id && r.Severity != "" && r.Title != "" && (r.Command == "check" || r.Command == "policy lint") {
+				n++
+			}
+		}
+		if n != 1 || strings.Count(text, " "+id+" ") != 1 || strings.Count(string(rulesMarkdown()), "\n## "+id+"\n") != 1 {
+			t.Errorf("%s is %d times in the JSON list, and should be once in each", id, n)
+		}
+	}
+	if len(lintOnly()) == 0 {
+		t.Error("this test looks for rules that there are not")
 	}
 }
 

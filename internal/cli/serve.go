@@ -21,7 +21,7 @@ type serveFlags struct {
 	addr, action, failOn, token, spans *string
 	maxBytes, inFlight                 *int
 	timeout, grace                     *time.Duration
-	exposed, replace                   *bool
+	exposed, replace, prompt           *bool
 }
 
 func serveCommand() *subcommand {
@@ -31,9 +31,10 @@ func serveCommand() *subcommand {
 		action:   fs.String("action", serve.Mask.String(), "`ACTION` of the guardrail on findings: "+strings.Join(serve.Actions(), ", ")),
 		failOn:   fs.String("fail-on", "warning", "least `SEVERITY` that counts: error, warning, note or never"),
 		replace:  fs.Bool("replace-responses", false, "replace the text of a refused response, for gateways that cannot reject one"),
+		prompt:   fs.Bool("require-prompt", false, "reject a response of Portkey's whose request cannot be read as its prompt"),
 		token:    fs.String("token-file", "", "`FILE` with a token that every POST must bring as a bearer token"),
 		spans:    fs.String("otlp-file", "", "append spans to `FILE`, a line of OTLP JSON each"),
-		maxBytes: fs.Int("max-bytes", serve.DefaultBytes, "largest `SIZE` in bytes of a body"),
+		maxBytes: sizeFlag(fs, "max-bytes", serve.DefaultBytes, "largest `SIZE` of a body, in bytes or as 64KB or 1MiB"),
 		timeout:  fs.Duration("timeout", serve.DefaultTimeout, "most `TIME` for reading a request, and for answering it"),
 		inFlight: fs.Int("max-inflight", 0, "most requests worked on at once, as `N`; 4 for each processor otherwise"),
 		grace:    fs.Duration("grace", serve.DefaultGrace, "most `TIME` for requests in progress after SIGTERM"),
@@ -88,6 +89,9 @@ func (f serveFlags) run(inv *invocation, args []string) (int, error) {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if f.isOpen(config) {
+		inv.say("whoever reaches " + quote(*f.addr) + " may call: there is no --token-file, and no TLS here")
+	}
 	if _, err := inv.out.Write([]byte("listening on http://" + l.Addr().String() + "\n")); err != nil {
 		return 0, errors.Join(err, l.Close())
 	}
@@ -121,7 +125,7 @@ func (f serveFlags) config(inv *invocation) (serve.Config, error) {
 	c := serve.Config{
 		Render: renderBody{*f.maxBytes}.render, Version: ownVersion(),
 		Bytes: *f.maxBytes, Timeout: *f.timeout, Grace: *f.grace, InFlight: *f.inFlight,
-		Action: action, FailOn: severity, Never: !counts, ReplaceResponses: *f.replace, Exposed: *f.exposed,
+		Action: action, FailOn: severity, Never: !counts, ReplaceResponses: *f.replace, RequirePrompt: *f.prompt, Exposed: *f.exposed,
 	}
 	if *f.token == "" {
 		return c, nil
@@ -147,11 +151,21 @@ func (f serveFlags) mayListen() error {
 	if err != nil {
 		return usageError("--addr "+quote(*f.addr)+" is no address", "give host and port, such as 127.0.0.1:8787")
 	}
-	ip := net.ParseIP(host)
-	if *f.exposed || host == "localhost" || ip != nil && ip.IsLoopback() {
+	if *f.exposed || isLoopback(host) {
 		return nil
 	}
 	return usageError("--addr "+quote(*f.addr)+" can be reached by other machines", "give a loopback address, or add --expose-to-network")
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// isOpen reports whether other machines can reach the address and need no token.
+func (f serveFlags) isOpen(c serve.Config) bool {
+	host, _, _ := net.SplitHostPort(*f.addr) // mayListen judged it
+	return len(c.Token) == 0 && !isLoopback(host)
 }
 
 // openSpans opens the file for spans, which only its owner can read and which

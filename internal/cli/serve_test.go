@@ -159,6 +159,32 @@ func TestServe(t *testing.T) {
 	}
 }
 
+// Who lets other machines in without a token is told, and nobody else is.
+func TestServeWithoutToken(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no SIGTERM to send on Windows")
+	}
+	token := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(token, []byte("0123456789abcdef0123"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const warning = "promptcheck: whoever reaches \"0.0.0.0:0\" may call: there is no --token-file, and no TLS here\n"
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"", nil},
+		{"", []string{"--expose-to-network"}}, // the address is still a loopback address
+		{warning, []string{"--expose-to-network", "--addr", "0.0.0.0:0"}},
+		{"", []string{"--expose-to-network", "--addr", "0.0.0.0:0", "--token-file", token}},
+	} {
+		s := startServe(t, c.args...)
+		if status, rest := s.stop(t); status != ExitClean || rest != c.want {
+			t.Errorf("%v: status %d, printed %q", c.args, status, rest)
+		}
+	}
+}
+
 // The client in examples/typescript, run by node against the server. What is run
 // is client.js; TestTypeScriptClientIsCurrent holds it against client.ts.
 func TestTypeScriptClient(t *testing.T) {

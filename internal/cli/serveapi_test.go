@@ -124,6 +124,7 @@ func TestOpenAPISets(t *testing.T) {
 	at := []string{"components", "schemas"}
 	for name, c := range map[string]struct{ got, want []string }{
 		"encodings": {set(append(at, "RenderRequest", "properties", "encoding")...), encodingNames()},
+		"kinds":     {set(append(at, "RenderPart", "properties", "kind")...), outsideNames()},
 		"styles":    {set(append(at, "RenderRequest", "properties", "style")...), styleNames()},
 	} {
 		if !slices.Equal(c.got, c.want) {
@@ -163,6 +164,10 @@ func TestOpenAPIHoldsForAnswers(t *testing.T) {
 		{"/v1/render", `{"context":` + context + `,"request":"Make it blue.","encoding":"bytes","budget":20000}`, 200},
 		{"/v1/render", `{"context":` + context + `,"encoding":"bytes","budget":3000,"style":"prefix"}`, 200},
 		{"/v1/render", `{"ask":` + ask + `,"prev":` + ask + `,"nonce":"abcdefghij","first":7,"format":"messages","encoding":"cl100k_base"}`, 200},
+		{"/v1/render", `{"parts":[{"kind":"tool-result","text":"x\u0000","source":"mail"},{"kind":"note","text":""}],"request":"Go."}`, 200},
+		{"/v1/render", `{"context":` + context + `,"parts":[],"encoding":"bytes","budget":20000}`, 200},
+		{"/v1/render", `{"ask":` + ask + `,"parts":[{"kind":"note","text":"x"}],"format":"messages"}`, 200},
+		{"/v1/render", `{"parts":[{"kind":"tool","text":"x"}]}`, 400},
 		{"/v1/render", `{"ask":` + ask + `,"budget":1}`, 422},
 		{"/v1/render", `{"ask":{"contextItems":7}}`, 400},
 		{"/v1/render", `{"ask":{},"nonce":"A"}`, 400},
@@ -180,6 +185,7 @@ func TestOpenAPIHoldsForAnswers(t *testing.T) {
 		{"/v1/guardrail/portkey", hook("beforeRequestHook", "fine"), 200},
 		{"/v1/guardrail/portkey", hook("beforeRequestHook", `a\u202eb`), 200},
 		{"/v1/guardrail/portkey", hook("afterRequestHook", `a\u202eb`), 200},
+		{"/v1/guardrail/portkey", strings.Replace(hook("afterRequestHook", "fine"), `"role":"user"`, `"role":"root"`, 1), 200},
 		{"/v1/guardrail/portkey", `{}`, 200},
 		{"/healthz", "", 200},
 		{"/healthz", "x", 200},
@@ -237,7 +243,7 @@ func TestOpenAPIRefuses(t *testing.T) {
 		"GuardrailsPromptResponse": {`{}`, `{"action":{"body":1}}`, `{"action":{"body":"x"}}`, `{"action":{"body":{"choices":[]}}}`, `{"action":{"body":"x","status_code":200}}`},
 		"PortkeyAnswer":            {`{"data":{"action":"pass","explanation":"","unread":0}}`, `{"verdict":"true","data":{"action":"pass","explanation":"","unread":0}}`},
 		"Error":                    {`{"error":"x"}`, `{"error":{"code":"A B","message":""}}`},
-		"RenderRequest":            {`{}`, `{"context":{"editContextVersion":"0.1"},"ask":{}}`, `{"ask":{},"budget":0}`, `{"ask":{},"nonce":"short"}`},
+		"RenderRequest":            {`{}`, `{"context":{"editContextVersion":"0.1"},"ask":{}}`, `{"ask":{},"budget":0}`, `{"ask":{},"nonce":"short"}`, `{"parts":[]}`, `{"parts":[{"kind":"note"}]}`, `{"parts":[{"kind":"tool","text":""}]}`, `{"parts":[{"kind":"note","text":"","x":1}]}`},
 	} {
 		s := a.schema(t, "components", "schemas", name)
 		for _, body := range bodies {

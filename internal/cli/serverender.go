@@ -2,6 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/ringfence/ringfence"
@@ -28,7 +30,16 @@ func (r renderBody) render(ctx context.Context, in serve.RenderInput) (*render.P
 	if err != nil {
 		return nil, err
 	}
-	return renderer.Render(ctx, parts...)
+	p, err := renderer.Render(ctx, parts...)
+	if err == nil {
+		return p, nil
+	}
+	err = tooSmall(ctx, *renderer, parts, err, "set budget to %d")
+	var e *ringfence.Error
+	if errors.As(err, &e) && e.Code == budget.CodeRequired {
+		e.Pointer = "/budget"
+	}
+	return nil, err
 }
 
 // renderer makes the configuration of a prompt.
@@ -61,46 +72,65 @@ func (r renderBody) renderer(in serve.RenderInput) (*render.Renderer, error) {
 
 // parts makes the parts of the prompt, as the command does.
 func (r renderBody) parts(in serve.RenderInput) ([]render.Part, error) {
-	limits := contract.Limits{Bytes: r.maxBytes}
-	if !in.Ask {
-		if in.Prev != nil {
-			return nil, bodyError("prev goes with an ask body, and this is an edit context", "leave it out")
-		}
-		ec, err := limits.ParseEditContext(in.Body)
-		if err != nil {
-			return nil, err
-		}
-		return withRequest([]render.Part{render.Text(editInstruction), render.EditContext(ec)}, in.Request, ringfence.Data{})
-	}
-	ask, err := limits.ParseAsk(in.Body)
+	parts, message, err := r.main(in)
 	if err != nil {
 		return nil, err
 	}
-	var before *contract.UI
-	if in.Prev != nil {
-		prev, err := limits.ParseAsk(in.Prev)
-		if err != nil {
-			return nil, err
+	for i, o := range in.Parts {
+		if o.Source == "" {
+			o.Source = "/parts/" + strconv.Itoa(i) + "/text"
 		}
-		before = prev.UI
+		part, ok := outsidePart(o.Kind, o.Text, o.Source)
+		if !ok {
+			return nil, &ringfence.Error{
+				Code: serve.CodeBody, Message: "the kind of a part is not known", Pointer: "/parts/" + strconv.Itoa(i) + "/kind",
+				Hint: "there are " + strings.Join(outsideNames(), ", "), Offset: ringfence.NoOffset,
+			}
+		}
+		parts = append(parts, part)
 	}
-	return withRequest([]render.Part{
-		render.Text(askInstruction), render.Windows(before, ask.UI), render.Items(ask.ContextItems),
-	}, in.Request, ask.Message)
-}
-
-// withRequest adds the request of the call, or else the body's own.
-func withRequest(parts []render.Part, request *string, message ringfence.Data) ([]render.Part, error) {
-	if request != nil {
-		if strings.TrimSpace(*request) == "" {
+	if in.Request != nil {
+		if strings.TrimSpace(*in.Request) == "" {
 			return nil, bodyError("the request is empty", "leave it out for a prompt without a request, or for the message of an ask body")
 		}
-		message = ringfence.NewData(*request)
+		message = ringfence.NewData(*in.Request)
 	}
 	if message.Present() {
 		parts = append(parts, render.Request(message))
 	}
 	return parts, nil
+}
+
+// main makes the parts of the edit context or ask body, if there is one, and
+// returns what an ask body asks for.
+func (r renderBody) main(in serve.RenderInput) (parts []render.Part, message ringfence.Data, err error) {
+	limits := contract.Limits{Bytes: r.maxBytes}
+	if in.Prev != nil && !in.Ask {
+		return nil, message, bodyError("prev goes with an ask body, and there is none", "leave it out")
+	}
+	switch {
+	case in.Body == nil:
+		return []render.Part{render.Text(outsideInstruction)}, message, nil
+	case !in.Ask:
+		ec, err := limits.ParseEditContext(in.Body)
+		if err != nil {
+			return nil, message, err
+		}
+		return editParts(ec), message, nil
+	}
+	ask, err := limits.ParseAsk(in.Body)
+	if err != nil {
+		return nil, message, err
+	}
+	var before *contract.UI
+	if in.Prev != nil {
+		prev, err := limits.ParseAsk(in.Prev)
+		if err != nil {
+			return nil, message, err
+		}
+		before = prev.UI
+	}
+	return askParts(before, ask), ask.Message, nil
 }
 
 func bodyError(message, hint string) error {

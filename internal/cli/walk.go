@@ -29,22 +29,41 @@ type entry struct {
 	err   error
 }
 
+// expansion is what arguments stand for.
+type expansion struct {
+	list []entry
+	// other are the files in folders whose extension is not listed: nobody looks at
+	// them.
+	other []passed
+	// excluded are those that would be in list and are left out.
+	excluded []passed
+}
+
 // expand turns the arguments of check into files, in order. A folder stands for
 // the files in and below it whose extension is listed, in the order of names.
 // Names that begin with a dot are passed over. Symbolic links are not followed:
 // one that leads to a file that would be checked, or to a folder, is an error
 // of its own, since it may lead out of what was to be checked.
-func expand(args []string) []entry { return expandBut(args, nil) }
-
-// expandBut is expand without the files in own, where a folder or a glob and no
-// argument names them.
-func expandBut(args []string, own []os.FileInfo) []entry {
-	var out []entry
+//
+// The files in own, and those that globs leave out, are not among them where a
+// folder or a glob and no argument names them.
+func expand(args []string, own []os.FileInfo, globs exclusion) expansion {
+	var (
+		out             []entry
+		other, excluded []passed
+	)
 	for _, name := range args {
 		before, base := len(out), filepath.Dir(name)
 		switch info, err := os.Stat(name); {
 		case name != stdinName && err == nil && info.IsDir():
-			out, base = folder(out, name), name
+			var left []string
+			out, left = folder(out, name)
+			base = name
+			for _, file := range left {
+				if !isOwn(entry{name: file}, own) && !globs.fits(below(name, file)) {
+					other = append(other, passed{folder: name, name: file})
+				}
+			}
 		case name != stdinName && isGlob(name):
 			out, base = glob(out, name), globBase(name)
 		default:
@@ -54,10 +73,16 @@ func expandBut(args []string, own []os.FileInfo) []entry {
 		for i := before; i < len(out); i++ {
 			out[i].rel = below(base, out[i].name)
 		}
-		out = append(out[:before], slices.DeleteFunc(out[before:], func(e entry) bool { return isOwn(e, own) })...)
+		here := slices.DeleteFunc(out[before:], func(e entry) bool { return isOwn(e, own) })
+		kept, left := globs.without(here, name, base)
+		out, excluded = append(out[:before], kept...), append(excluded, left...)
 	}
-	return out
+	return expansion{out, other, excluded}
 }
+
+// passed is a file in a folder that is not checked because of its name, or because
+// a glob leaves it out.
+type passed struct{ folder, name string }
 
 // below is a name as it counts from a folder.
 func below(base, name string) string {
@@ -76,25 +101,30 @@ func isOwn(e entry, own []os.FileInfo) bool {
 	return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// folder returns the files in and below a folder.
-func folder(out []entry, name string) []entry {
+// folder returns the files in and below a folder, and the names of those that are
+// not taken.
+func folder(out []entry, name string) (list []entry, other []string) {
 	before := len(out)
-	w := walker{wanted: func(name string) bool {
-		return slices.Contains(extensions, strings.ToLower(filepath.Ext(withoutGzip(name))))
-	}}
+	w := walker{
+		wanted: func(name string) bool {
+			return slices.Contains(extensions, strings.ToLower(filepath.Ext(withoutGzip(name))))
+		},
+		other: func(name string) { other = append(other, name) },
+	}
 	if out = w.walk(out, name, 0); len(out) > before {
-		return out
+		return out, other
 	}
 	return append(out, entry{name: name, named: true, err: &ringfence.Error{
 		Code: CodeNoFiles, Message: "the folder holds no file to check", Offset: ringfence.NoOffset,
 		Hint: "from folders, files are taken that end in " + strings.Join(extensions, ", "),
-	}})
+	}}), other
 }
 
 // walker walks a folder for the files that are wanted.
 type walker struct {
 	wanted func(name string) bool
-	hidden bool // take names that begin with a dot
+	hidden bool              // take names that begin with a dot
+	other  func(name string) // is told of what is not wanted; nil for nobody
 }
 
 func (w walker) walk(out []entry, dir string, depth int) []entry {
@@ -116,9 +146,13 @@ func (w walker) walk(out []entry, dir string, depth int) []entry {
 		case mode&os.ModeSymlink != 0:
 			if target, err := os.Stat(name); w.wanted(name) || err != nil || target.IsDir() {
 				out = append(out, entry{name: name, err: notRegular("a symbolic link in a folder is not followed", "name its target to check it")})
+			} else if w.other != nil {
+				w.other(name)
 			}
 		case w.wanted(name):
 			out = append(out, entry{name: name}) // no regular file is an error when it is read
+		case w.other != nil:
+			w.other(name)
 		}
 	}
 	return out

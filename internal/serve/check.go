@@ -87,7 +87,13 @@ func explain(err error) string {
 	if e.Hint == "" {
 		return e.Error()
 	}
-	return e.Error() + "; " + e.Hint
+	return e.Error() + "; " + overHTTP(e.Hint)
+}
+
+// overHTTP is a hint with the parameter of the query in place of the flag of the
+// command, which a client does not have.
+func overHTTP(hint string) string {
+	return strings.NewReplacer("--kind ", "?kind=", "--kind", "?kind=").Replace(hint)
 }
 
 // checkQuery reads the query of /v1/check.

@@ -76,8 +76,9 @@ func ParseAction(s string) (Action, bool) {
 
 // RenderInput is what POST /v1/render asks for.
 type RenderInput struct {
-	Body     []byte  // an edit context or an ask body
-	Ask      bool    // which of the two
+	Body     []byte // an edit context or an ask body; nil for neither, where there are parts
+	Ask      bool   // which of the two
+	Parts    []RenderPart
 	Prev     []byte  // ask body of the turn before, or nil
 	Request  *string // nil for the message of an ask body
 	Budget   int     // tokens; 0 for the default
@@ -85,6 +86,13 @@ type RenderInput struct {
 	Style    string  // "" for the default
 	Nonce    string  // "" for a fresh one
 	First    int     // ordinal of the first block; 0 for 1
+}
+
+// RenderPart is text from outside that needs no edit context.
+type RenderPart struct {
+	Kind   string // as it was given: Config.Render judges it
+	Text   string
+	Source string // the caller's name for it; "" for none
 }
 
 // Config is the configuration of a server.
@@ -105,6 +113,9 @@ type Config struct {
 	// ReplaceResponses is for gateways whose response hook knows no rejection:
 	// there a response is replaced by a sentence in place of being rejected.
 	ReplaceResponses bool
+	// RequirePrompt rejects a response whose request, which Portkey sends beside it,
+	// cannot be read as the prompt that it answers. Otherwise it is checked alone.
+	RequirePrompt bool
 	// Token, if not empty, has to come with every POST as a bearer token.
 	Token []byte
 	// Exposed accepts any Host header. Without it only loopback names are.

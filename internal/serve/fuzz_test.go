@@ -32,6 +32,8 @@ func FuzzHooks(f *testing.F) {
 		`{"body":{"choices":[{"delta":{"role":"assistant","content":"\u202e","tool_calls":[{"custom":{"input":"\u202e"}},{"function":{"arguments":{"a":"\u202e"}}}]}}]}}`,
 		`{"request":{"json":{"instructions":"a","input":[{"role":"user","content":"b"}]}},"response":{"json":{"output":[{"type":"message","content":[{"type":"output_text","text":"\u202e"}]}]}},"eventType":"afterRequestHook"}`,
 		`{"request":{"json":{"contents":[{"role":"root","parts":[{"text":"\u202e"}]}]}},"response":{"json":{}},"eventType":"beforeRequestHook"}`,
+		`{"request":{"json":{"messages":[{"role":"root","content":"x"}]}},"response":{"json":{"choices":[{"text":"\u202e"}]}},"eventType":"afterRequestHook"}`,
+		`{"parts":[{"kind":"note","text":"\u202e","source":"x"},{"kind":"tool-result","text":""}],"request":"x"}`,
 	} {
 		f.Add([]byte(seed))
 	}

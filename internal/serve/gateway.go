@@ -5,9 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
-	"github.com/ringfence/ringfence/contract"
 )
 
 // The guardrail webhook that agentgateway and kgateway call, as their published
@@ -47,7 +45,7 @@ func (s *Server) gatewayRequest(_ context.Context, c *call) (*answer, *problem) 
 	}
 	v, err := s.guard(judged{kind: audit.Prompt}, c.body, h.list)
 	if err != nil {
-		return nil, problemOf(err)
+		return nil, unplaced(err)
 	}
 	return gatewayAnswer(v, c.body, h, &rejectAction{refusedRequest, http.StatusForbidden, v.reason}), nil
 }
@@ -60,7 +58,7 @@ func (s *Server) gatewayResponse(_ context.Context, c *call) (*answer, *problem)
 	}
 	v, err := s.guard(judged{kind: audit.Response}, c.body, h.list)
 	if err != nil {
-		return nil, problemOf(err)
+		return nil, unplaced(err)
 	}
 	if v.action == actionReject && s.config.ReplaceResponses {
 		v.action, v.edits = actionMask, replaced(h.list)
@@ -79,20 +77,19 @@ type hook struct {
 func readHook(body []byte, member string) (*hook, error) {
 	d := newReader(body)
 	h := &hook{texts: texts{reader: d, wanted: member, reply: member == "choices"}}
+	pointer, what := "/body", "there is no body around the "+member
 	err := d.whole(func(name string) (err error) {
 		if name != "body" {
 			return d.skip()
 		}
+		pointer, what = "/body/"+member, "there is no list of "+member
 		h.from, h.to, err = h.conversation()
 		return err
 	})
 	switch {
 	case err != nil:
 	case h.wanted != "":
-		err = &ringfence.Error{
-			Code: contract.CodeMissing, Message: "there is no list of " + member + " in the body", Offset: ringfence.NoOffset,
-			Hint: `the body is {"body":{"` + member + `":[…]}}`,
-		}
+		err = missingAt(pointer, what, `the hook takes {"body":{"`+member+`":[…]}}`)
 	default:
 		err = h.checkable()
 	}
@@ -132,11 +129,11 @@ func gatewayAnswer(v verdict, body []byte, h *hook, reject *rejectAction) *answe
 // it also where a gateway is set to go on without its webhook.
 func (s *Server) refuseRequest(p *problem) *answer {
 	if s.config.Action == Observe {
-		return &answer{status: http.StatusOK, action: actionPass, body: marshal(actionBody{passAction{string(p.err.Code)}})}
+		return &answer{status: http.StatusOK, action: actionPass, body: marshal(actionBody{passAction{p.reason()}})}
 	}
 	return &answer{
 		status: http.StatusOK, action: actionReject,
-		body: marshal(actionBody{rejectAction{uncheckedRequest, p.status, string(p.err.Code)}}),
+		body: marshal(actionBody{rejectAction{uncheckedRequest, p.status, p.reason()}}),
 	}
 }
 

@@ -16,6 +16,9 @@ type place struct {
 // that is the whole request or response.
 func (p place) member(name string, top bool) place {
 	next := place{role: p.role, fixed: p.fixed, declared: p.declared}
+	if results[name] {
+		next.role = "tool"
+	}
 	if top {
 		switch name {
 		case "system", "instructions", "systemInstruction", "system_instruction":
@@ -78,6 +81,8 @@ var (
 		"image", "image_url", "input_image", "input_audio", "audio", "file", "input_file", "video", "video_url", "document",
 		"inlineData", "inline_data", "fileData", "file_data",
 	)
+	// results are names and types of parts that hold what a tool returned.
+	results = set("tool_result", "function_call_output", "functionResponse", "function_response", "mcp_tool_result", "custom_tool_call_output")
 	// binaries may hold bytes.
 	binaries = set("data", "url", "image_url", "file_data", "b64_json", "result", "image", "audio", "video_url", "partial_image_b64")
 )

@@ -157,3 +157,58 @@ func TestPortkeyHoldsAnswersAgainstTheirPrompt(t *testing.T) {
 		t.Errorf("%+v", r.Data)
 	}
 }
+
+// A response is checked also where its request is no prompt that could be read. That
+// it was is said, and rejected where the configuration wants every prompt.
+func TestPortkeyResponseWithoutItsRequest(t *testing.T) {
+	const (
+		fine = `{"choices":[{"message":{"role":"assistant","content":"Hi!"}}]}`
+		bad  = `{"choices":[{"message":{"role":"assistant","content":"a\u202eb"}}]}`
+	)
+	s := newServer(t, nil)
+	strict := newServer(t, func(c *Config) { c.RequirePrompt = true })
+	observing := newServer(t, func(c *Config) { c.RequirePrompt, c.Action = true, Observe })
+	for name, c := range map[string]struct {
+		request, why string // why is "" for a request that is a prompt
+	}{
+		"null":         {"null", "field-missing at /request/json"},
+		"empty":        {"{}", "field-missing at /request/json"},
+		"a list":       {"[]", "field-missing at /request/json"},
+		"no messages":  {`{"model":"m","messages":[]}`, "field-missing at /request/json"},
+		"tools alone":  {`{"tools":[{"description":"CANARY does a thing"}]}`, "field-missing at /request/json"},
+		"tokens":       {`{"input":[1,2]}`, "field-type at byte "},
+		"no such role": {`{"messages":[{"role":"CANARY","content":"x"}]}`, "field-type at byte "},
+		"deep":         {`{"a":` + strings.Repeat("[", 70) + strings.Repeat("]", 70) + `}`, "json-depth at byte "},
+		"a prompt":     {`{"messages":[{"role":"user","content":"x"}]}`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := askPortkey(t, s, portkeyCall(afterRequest, c.request, fine))
+			said := strings.HasPrefix(r.Data.Explanation, "checked without its request ("+c.why)
+			if !*r.Verdict || r.Data.Action != actionPass || said != (c.why != "") || strings.Contains(r.Data.Explanation, "CANARY") {
+				t.Errorf("%+v", r.Data)
+			}
+			// What is wrong with the response is found nevertheless.
+			r = askPortkey(t, s, portkeyCall(afterRequest, c.request, bad))
+			if r.Data.Action != actionMask || r.TransformedData == nil || !strings.Contains(r.Data.Explanation, "chars/bidi-control (1)") {
+				t.Errorf("a bad response: %+v", r.Data)
+			}
+			r = askPortkey(t, strict, portkeyCall(afterRequest, c.request, fine))
+			if *r.Verdict != (c.why == "") || !strings.HasPrefix(r.Data.Explanation, c.why) {
+				t.Errorf("wanted: %+v", r.Data)
+			}
+			if r = askPortkey(t, observing, portkeyCall(afterRequest, c.request, fine)); !*r.Verdict {
+				t.Errorf("observed: %+v", r.Data)
+			}
+		})
+	}
+	// A request alone is never the reason for a pass of what is no response.
+	for _, response := range []string{"null", "{}", `{"choices":[{"message":{"role":"root","content":"x"}}]}`} {
+		if r := askPortkey(t, s, portkeyCall(afterRequest, `{"messages":[]}`, response)); *r.Verdict {
+			t.Errorf("%s: %+v", response, r.Data)
+		}
+	}
+	// Nor does a half that the event does not speak of matter before a request.
+	if r := askPortkey(t, s, portkeyCall(beforeRequest, `{"prompt":"x"}`, `{"choices":[{"message":{"role":"root"}}]}`)); !*r.Verdict || r.Data.Explanation != "" {
+		t.Errorf("%+v", r.Data)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/budget"
@@ -79,6 +80,33 @@ func (p *problem) json() []byte {
 		out.Offset = &p.err.Offset
 	}
 	return marshal(problemBody{out})
+}
+
+// reason says on one line why a body could not be checked, for the log of a
+// gateway: the code, where, and our own words.
+func (p *problem) reason() string {
+	at := ""
+	switch {
+	case p.err.Pointer != "":
+		at = " at " + ringfence.PrintablePointer(p.err.Pointer)
+	case p.err.Offset >= 0:
+		at = " at byte " + strconv.FormatInt(p.err.Offset, 10)
+	}
+	out := string(p.err.Code) + at + ": " + p.err.Message
+	if p.err.Hint != "" {
+		out += "; " + p.err.Hint
+	}
+	return out
+}
+
+// unplaced makes a problem of an error about the conversation that was made of the
+// texts of a hook's body: its places are none of the body's.
+func unplaced(err error) *problem {
+	p := problemOf(err)
+	e := *p.err
+	e.Pointer, e.Offset = "", ringfence.NoOffset
+	p.err = &e
+	return p
 }
 
 // marshal writes a value of ours, which always succeeds, and a line feed.

@@ -183,3 +183,9 @@ func (d *reader) count() (int, error) {
 	}
 	return int(n), nil
 }
+
+// missingAt makes an error about a member that is not there. The pointer is made
+// of names of an interface and numbers, never of names that the body has.
+func missingAt(pointer, message, hint string) error {
+	return &ringfence.Error{Code: contract.CodeMissing, Message: message, Hint: hint, Pointer: pointer, Offset: ringfence.NoOffset}
+}

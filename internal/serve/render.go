@@ -43,8 +43,17 @@ func writeAs(b *bytes.Buffer, p *render.Prompt, format string) error {
 	return p.WriteJSON(b)
 }
 
+// Bounds on the parts of a prompt.
+const (
+	// MaxParts is how many parts a body may have: a turn calls a few dozen tools.
+	MaxParts = 1024
+	// MaxSource is the longest name of a part's source, in bytes. It comes back with
+	// the block.
+	MaxSource = 1024
+)
+
 // readRender reads the body of /v1/render. Every member is known, no name comes
-// twice, and one of context and ask is there.
+// twice, and there is one of context and ask, or a part.
 func readRender(body []byte) (in RenderInput, format string, err error) {
 	d := newReader(body)
 	err = d.whole(func(name string) (err error) {
@@ -55,6 +64,15 @@ func readRender(body []byte) (in RenderInput, format string, err error) {
 			}
 			in.Ask = name == "ask"
 			in.Body, err = d.raw('{')
+		case "parts":
+			err = d.array(func() error {
+				if len(in.Parts) == MaxParts {
+					return d.fail("there are more than "+strconv.Itoa(MaxParts)+" parts", "send what the turn needs, or join texts")
+				}
+				p, err := d.part(len(in.Parts))
+				in.Parts = append(in.Parts, p)
+				return err
+			})
 		case "prev":
 			in.Prev, err = d.raw('{')
 		case "request":
@@ -83,11 +101,41 @@ func readRender(body []byte) (in RenderInput, format string, err error) {
 	switch {
 	case err != nil:
 		return in, "", err
-	case in.Body == nil:
+	case in.Body == nil && len(in.Parts) == 0:
 		return in, "", &ringfence.Error{
 			Code: contract.CodeMissing, Message: "there is nothing to render", Offset: ringfence.NoOffset,
-			Hint: "send an edit context as context, or an ask body as ask",
+			Hint: "send an edit context as context, an ask body as ask, or other text as parts",
 		}
 	}
 	return in, format, nil
+}
+
+// part reads part i of a prompt.
+func (d *reader) part(i int) (p RenderPart, err error) {
+	var kind, text bool
+	err = d.object(func(name string) (err error) {
+		switch name {
+		case "kind":
+			kind = true
+			p.Kind, err = d.text()
+		case "text":
+			text = true
+			p.Text, err = d.text()
+		case "source":
+			if p.Source, err = d.text(); err == nil && (p.Source == "" || len(p.Source) > MaxSource) {
+				err = d.fail("the name of a source is empty, or longer than "+strconv.Itoa(MaxSource)+" bytes", "name it, or leave source out")
+			}
+		default:
+			err = d.fail("a part has a member that is not known", "there are kind, text and source")
+		}
+		return err
+	})
+	if err == nil && !(kind && text) {
+		missing := "text"
+		if !kind {
+			missing = "kind"
+		}
+		err = missingAt("/parts/"+strconv.Itoa(i)+"/"+missing, "a part lacks its "+missing, "each part has kind and text")
+	}
+	return p, err
 }

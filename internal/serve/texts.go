@@ -83,7 +83,7 @@ func (t *texts) checkable() error {
 		return nil
 	}
 	return &ringfence.Error{
-		Code: contract.CodeMissing, Message: "there is no text in the body that could be checked", Offset: ringfence.NoOffset,
+		Code: contract.CodeMissing, Message: "there is no text here that could be checked", Offset: ringfence.NoOffset,
 		Hint: "docs/serve.md says what is read",
 	}
 }
@@ -151,6 +151,9 @@ func (t *texts) inner(p place) error {
 			from := len(t.list)
 			err = t.value(p.member(name, false), name)
 			medium = medium || len(t.list) == from && media[t.last()]
+			if len(t.list) == from && results[t.last()] && role == "" {
+				role = "tool"
+			}
 			return err
 		}
 		return t.member(p, name, false)

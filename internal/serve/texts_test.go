@@ -38,8 +38,8 @@ func TestTextsOfMessages(t *testing.T) {
 		{"call of objects", `[{"role":"assistant","tool_calls":[{"function":{"arguments":{"a b":["x",{"content":"y"}]}}}]}]`, `assistant="a b"! assistant="x"! assistant="y"!`, 0},
 		{"old call", `[{"role":"assistant","function_call":{"name":"f","arguments":"{}"}}]`, `assistant="f"! assistant="{}"!`, 0},
 		{"no calls", `[{"role":"assistant","content":"a","tool_calls":null,"function_call":null}]`, `assistant="a"`, 0},
-		{"a result", `[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}]}]}]`, `user="a"`, 0},
-		{"a short result", `[{"role":"user","content":[{"type":"tool_result","content":"a"}]}]`, `user="a"`, 0},
+		{"a result", `[{"role":"user","content":[{"type":"tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}]}]}]`, `tool="a"`, 0},
+		{"a short result", `[{"role":"user","content":[{"type":"tool_result","content":"a"}]}]`, `tool="a"`, 0},
 		{"a use", `[{"role":"assistant","content":[{"type":"tool_use","name":"f","input":{"role":"x","text":"a"}}]}]`, `assistant="f"! assistant="x"! assistant="a"!`, 0},
 		{"thoughts", `[{"role":"assistant","reasoning_content":"a","content":[{"type":"thinking","thinking":"b","signature":"c="}]}]`, `assistant="a" assistant="b"!`, 0},
 		{"other members", `[{"role":"user","name":"n","content":"a","x":{"content":"b"}}]`, `user="n"! user="a" user="b"`, 0},
@@ -102,9 +102,10 @@ func TestTextsOfInterfaces(t *testing.T) {
 		name, body, want string
 		reply            bool
 	}{
-		{"responses", `{"model":"m-1.5","instructions":"a","input":[{"role":"user","content":[{"type":"input_text","text":"b"}]},{"type":"function_call_output","call_id":"c","output":"d"}]}`, `system="a" user="b" user="d"`, false},
+		{"responses", `{"model":"m-1.5","instructions":"a","input":[{"role":"user","content":[{"type":"input_text","text":"b"}]},{"type":"function_call_output","call_id":"c","output":"d"}]}`, `system="a" user="b" tool="d"`, false},
 		{"responses, short", `{"input":"a"}`, `user="a"`, false},
 		{"anthropic", `{"system":[{"type":"text","text":"a"}],"messages":[{"role":"user","content":"b"}],"stop_sequences":["<|im_end|>"]}`, `system="a" user="b"`, false},
+		{"result of google", `{"contents":[{"role":"user","parts":[{"functionResponse":{"name":"f","response":{"k":"b"}}},{"text":"a"}]}]}`, `tool="f"! tool="b"! user="a"`, false},
 		{"google", `{"contents":[{"role":"user","parts":[{"text":"a"}]}],"systemInstruction":{"parts":[{"text":"b"}]}}`, `user="a" system="b"`, false},
 		{"completion", `{"prompt":["a","b"],"suffix":"c","stop":"<|im_end|>"}`, `user="a" user="b" user="c"!`, false},
 		{"tools", `{"prompt":"p","tools":[{"type":"function","function":{"name":"f","description":"a","parameters":{"type":"object","properties":{"x y":{"enum":["b"],"description":"c"}}}}}]}`, `user="p" tool="f"! tool="a" tool="x y"! tool="b"! tool="c"`, false},

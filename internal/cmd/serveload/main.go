@@ -38,7 +38,7 @@ func main() {
 	cpus := flag.Int("cpus", 1, "processors of the server")
 	be := flag.String("be", "", "for the command itself: which server to be, "+serverHooks+" or "+serverEmpty)
 	flag.Parse()
-	err := error(nil)
+	var err error
 	if *be != "" {
 		err = beServer(*be, os.Stdin, os.Stdout)
 	} else {

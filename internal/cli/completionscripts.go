@@ -1,0 +1,129 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// bashTables are the arms of the cases in the script for bash.
+type bashTables struct {
+	commands, actions, words, values strings.Builder
+	flags                            string // of the default command
+}
+
+func newBashTables() *bashTables {
+	t := new(bashTables)
+	for _, s := range subcommands() {
+		flags := join(flagNames(s.flags))
+		fmt.Fprintf(&t.commands, "    %s) cmd=%s flags='%s' ;;\n", s.name, s.name, flags)
+		if s.name == defaultCommand {
+			t.flags = flags
+		}
+		first := firstWords(s)
+		if first != nil {
+			fmt.Fprintf(&t.words, "    2:%s:*) values='%s' ;;\n", s.name, join(first))
+		}
+		for _, a := range s.actions() {
+			fmt.Fprintf(&t.actions, "    %s:%s) flags='%s' ;;\n", s.name, a.name, join(flagNames(a.flags)))
+			if a.words != nil {
+				fmt.Fprintf(&t.words, "    3:%s:%s) values='%s' ;;\n", s.name, a.name, join(a.words))
+			}
+		}
+		if s.actions() != nil {
+			fmt.Fprintf(&t.words, "    3:help:%s) values='%s' ;;\n", s.name, join(first))
+		}
+		s.flags.VisitAll(func(f *pflag.Flag) {
+			if list := flagValues(f); list != nil {
+				fmt.Fprintf(&t.values, "    %s:--%s) values='%s' ;;\n", s.name, f.Name, join(list))
+			}
+		})
+	}
+	return t
+}
+
+// bashScript completes commands first, then actions, flags, their values and
+// files. Without a command the flags are those of the command that then runs.
+//
+// Bash breaks words at colons, which ops have: the script puts words together
+// again, and gives back what follows the last break. A list by commas is completed
+// at its end. Where there are words to choose from, a file is none of them.
+func bashScript() string {
+	t := newBashTables()
+	return `_promptcheck() {
+  local all=() n=0 w last='' cmd='` + defaultCommand + `' flags='' values=''
+  for w in "${COMP_WORDS[@]}"; do
+    [ "$n" -le "$COMP_CWORD" ] || break
+    n=$((n + 1))
+    if [ "${w#:}" != "$w" ] || [ "${last%:}" != "$last" ]; then
+      last=$last$w
+      all[${#all[@]}-1]=$last
+    else
+      last=$w
+      all+=("$w")
+    fi
+  done
+  local at=$((${#all[@]} - 1))
+  local word=${all[at]} prev=${all[at-1]} action=${all[2]}
+  case ${all[1]} in
+` + t.commands.String() + `    *) flags='` + t.flags + ` --version' ;;
+  esac
+  case $cmd:$action in
+` + t.actions.String() + `  esac
+  case $at:$cmd:$action in
+` + t.words.String() + `  esac
+  case $cmd:$prev in
+` + t.values.String() + `  esac
+  if [ "${word#-}" != "$word" ]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$word"))
+  elif [ "$at" = 1 ]; then
+    COMPREPLY=($(compgen -W '` + join(commandNames()) + `' -f -- "$word"))
+  elif [ -n "$values" ]; then
+    compopt +o filenames 2>/dev/null # colons of ops would be quoted
+    last=''
+    [ "${word%,*}" = "$word" ] || last=${word%,*},
+    COMPREPLY=($(compgen -P "$last" -W "$values" -- "${word##*,}"))
+  else
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
+  if [ "${word%:*}" != "$word" ] && [ "${COMP_WORDBREAKS#*:}" != "$COMP_WORDBREAKS" ]; then
+    last=${word%"${word##*:}"}
+    COMPREPLY=("${COMPREPLY[@]#"$last"}")
+  fi
+}
+complete -o filenames -F _promptcheck promptcheck
+`
+}
+
+// fishScript does the same for fish, with descriptions.
+func fishScript() string {
+	var b strings.Builder
+	for _, s := range subcommands() {
+		fmt.Fprintf(&b, "complete -c promptcheck -n __fish_use_subcommand -a %s -d '%s'\n", s.name, s.title)
+		seen := "__fish_seen_subcommand_from " + s.name
+		flagsIf := seen
+		if s.name == defaultCommand {
+			flagsIf = "__fish_use_subcommand; or " + seen
+		}
+		s.flags.VisitAll(func(f *pflag.Flag) {
+			_, usage := pflag.UnquoteUsage(f)
+			of := ""
+			if list := flagValues(f); list != nil {
+				of = " -x -a '" + join(list) + "'"
+			}
+			fmt.Fprintf(&b, "complete -c promptcheck -n '%s' -l %s%s -d '%s'\n", flagsIf, f.Name, of, strings.ReplaceAll(usage, "'", `\'`))
+		})
+		if list := firstWords(s); list != nil {
+			fmt.Fprintf(&b, "complete -c promptcheck -n '%s' -a '%s'\n", seen, join(list))
+		}
+		for _, a := range s.actions() {
+			if a.words != nil {
+				fmt.Fprintf(&b, "complete -c promptcheck -n '%s; and __fish_seen_subcommand_from %s' -a '%s'\n", seen, a.name, join(a.words))
+			}
+		}
+	}
+	return b.String()
+}
+
+func join(list []string) string { return strings.Join(list, " ") }
