@@ -110,7 +110,7 @@ func TestSpecRowsNameTests(t *testing.T) {
 	}
 	tests := map[string]bool{}
 	isTest := func(name string) bool { return strings.HasSuffix(name, "_test.go") }
-	for pkg, dir := range map[string]string{"fence.": ".", "spotlight.": "spotlight"} {
+	for pkg, dir := range map[string]string{"fence.": ".", "spotlight.": "spotlight", "render.": "../render"} {
 		for _, f := range parseFolder(t, dir, isTest) {
 			for _, decl := range f.Decls {
 				if d, ok := decl.(*ast.FuncDecl); ok && d.Recv == nil {
