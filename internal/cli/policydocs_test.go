@@ -59,7 +59,7 @@ func TestPolicyHookNeedsNoFolders(t *testing.T) {
 // The steps of the readme make the folder before they lint a preset.
 func TestPolicyStepsOfReadme(t *testing.T) {
 	text := rootFile(t, "README.md")
-	made := regexp.MustCompile(`(?m)^mkdir (\S+) && promptcheck policy preset (\S+) > caps\.toml`).FindStringSubmatchIndex(text)
+	made := regexp.MustCompile(`(?m)^mkdir -p (\S+) && promptcheck policy preset (\S+) > caps\.toml`).FindStringSubmatchIndex(text)
 	lint := strings.Index(text, "\npromptcheck policy lint caps.toml")
 	if made == nil || lint < made[0] {
 		t.Fatal("README.md does not make a folder and a policy before it lints the policy")
