@@ -10,10 +10,14 @@ import (
 // apart). Cyrillic small ve, ka, em, en and te are not among them: in lower case
 // they look like small capitals. Each has the Latin letter in lower case.
 var twins = twinSet([][2]string{
-	{"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ", "abesijkmhopctyxaesijopcyxhldqwv"}, // Cyrillic
-	{"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "abezhikmnoptyxo"},                                 // Greek; its other small letters are apart
-	{"ՍՕօոսհց", "uoonuhg"},                                                 // Armenian
-	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"},                             // Cherokee
+	// Cyrillic.
+	{"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ", "abesijkmhopctyxaesijopcyxhldqwv"},
+	// Greek; its other small letters are apart.
+	{"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "abezhikmnoptyxo"},
+	// Armenian.
+	{"ՍՕօոսհց", "uoonuhg"},
+	// Cherokee.
+	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"},
 })
 
 // mathTwins are small Greek letters that stand before or after Latin ones in

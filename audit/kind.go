@@ -4,8 +4,9 @@ package audit
 type Kind uint8
 
 const (
-	// Auto tells bodies apart by shape. What looks like JSON is one of the JSON
-	// kinds or cannot be checked; it is never taken for text.
+	// Auto tells bodies apart by shape, and policies and logs by the endings of
+	// their names. What looks like JSON is one of the JSON kinds or cannot be
+	// checked; it is never taken for text.
 	Auto Kind = iota
 	// EditContext is an edit context of contract version 0.1 or 0.2.
 	EditContext

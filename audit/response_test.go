@@ -1,8 +1,11 @@
 package audit
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ringfence/ringfence/fence"
 )
 
 // answered checks an answer against the prompt of the examples.
@@ -81,5 +84,24 @@ func TestResponsePlaces(t *testing.T) {
 	at := int64(strings.Index(answer, "K3F4"))
 	if len(got) != 1 || got[0].Offset != at || got[0].End != at+10 || got[0].Pointer != "/content" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// As many nonces are looked for as a report hides, those of the prompt first: more
+// are forged, and each costs a search of the answer.
+func TestNoncesOfAPromptAreBounded(t *testing.T) {
+	var messages, codes []string
+	for i := range maxNonces + 1 {
+		code := fence.SeededNonce([]byte{byte(i)}).Reveal()
+		codes = append(codes, code)
+		block := "<untrusted-data-" + code + "-1 kind=note>\nx\n</untrusted-data-" + code + "-1>\n"
+		messages = append(messages, `{"role":"user","content":`+strconv.Quote(block)+`}`)
+	}
+	c := Checker{Prompt: []byte("[" + strings.Join(messages, ",") + "]")}
+	for i, want := range map[int]bool{0: true, maxNonces - 1: true, maxNonces: false} {
+		found, err := c.Check(Response, "", []byte("It is "+codes[i]+"."))
+		if got := ids(found) == idAnswerNonce; err != nil || got != want {
+			t.Errorf("nonce %d: %q %v", i, ids(found), err)
+		}
 	}
 }

@@ -81,8 +81,10 @@ number, and its number is the record and the line of what is found in it.
 ` + fieldsHelp + `
 
 Kinds are ` + strings.Join(audit.Kinds(), ", ") + `.
-With auto, they are told apart by shape. What looks like JSON is never checked
-as text; say --kind prompt for a text that begins with a brace. A file with the
+With auto, they are told apart by shape, but for policies and logs: files that
+end in .toml are policies, and those in .log, .journal and .gclog are logs,
+whatever is in them. What looks like JSON is never checked as text; say
+--kind prompt for a text that begins with a brace. A file with the
 members of two kinds is not checked until somebody says which one it is, and
 nor is a conversation without a message. Of a request to a chat interface every
 string is looked at, and its tools. Binary files are not checked; with --kind
