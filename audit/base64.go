@@ -110,6 +110,9 @@ func pieces(b []byte) string {
 			start -= n
 		}
 		for n > 0 {
+			for end < len(b) && b[end] < utf8.RuneSelf && textBytes[b[end]] {
+				end++
+			}
 			n = textAt(b[end:])
 			end += n
 		}
@@ -129,6 +132,9 @@ func textAt(b []byte) int {
 	case len(b) == 0:
 		return 0
 	case b[0] >= utf8.RuneSelf:
+		if b[0] < 0xC2 || len(b) == 1 || utf8.RuneStart(b[1]) {
+			return 0 // no character begins so, which is most of what is no text
+		}
 		if r, n := utf8.DecodeRune(b); r >= 0xA0 && r != utf8.RuneError {
 			return n
 		}

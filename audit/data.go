@@ -63,11 +63,12 @@ func (p placed) put(rule string, start, end, at, to int, message string) {
 
 // data looks at one piece of data for what is there to deceive.
 func (c *collector) data(s *jsonString, u use) {
-	put := newPlaced(c, s.span, 0, s.pointer, s.text)
+	text := s.text()
+	put := newPlaced(c, s.span, 0, s.pointer, text)
 	if isWindow(s) {
 		put.text = ""
 	}
-	everything(s.text, setting{code: u == useCode}, put)
+	everything(text, setting{code: u == useCode}, put)
 }
 
 // everything applies all rules about texts.

@@ -17,6 +17,7 @@ import (
 type evidence struct {
 	text string // that hit looks into, if it is given none
 	h    hash.Hash
+	room []byte // for what is digested: h takes bytes
 	n    int
 	last string // the text that was digested whole, see hits
 }
@@ -27,6 +28,9 @@ const (
 	maxNear = 32
 	// evidenceLen is the length of a digest in hexadecimal digits: 128 bits.
 	evidenceLen = 32
+	// digestStep is how much is digested at once: a few blocks of the hash, so
+	// that a megabyte of one finding is not copied as a whole.
+	digestStep = 4 << 10
 )
 
 // in sets the text of the hits that follow.
@@ -57,8 +61,16 @@ func (e *evidence) write(s string) {
 	if e.h == nil {
 		e.h = sha256.New()
 	}
-	e.h.Write([]byte(strconv.Itoa(len(s)) + ":"))
-	e.h.Write([]byte(s))
+	e.room = append(strconv.AppendInt(e.room[:0], int64(len(s)), 10), ':')
+	for {
+		n := min(len(s), digestStep-len(e.room))
+		e.room = append(e.room, s[:n]...)
+		e.h.Write(e.room)
+		if s = s[n:]; s == "" {
+			return
+		}
+		e.room = e.room[:0]
+	}
 }
 
 // join digests what another evidence has seen.

@@ -133,8 +133,10 @@ func readMarker(line string) (marker, bool) {
 			return words(strings.Trim(line, "[]"), false)
 		}
 	case '-', '=', '#', '*', '~':
-		inner := strings.Trim(line, "-=#*~ ")
-		if strings.HasPrefix(line, strings.Repeat(line[:1], 3)) && inner != "" && !heading(line, inner) {
+		if line[1] != line[0] || line[2] != line[0] {
+			break
+		}
+		if inner := strings.Trim(line, "-=#*~ "); inner != "" && !heading(line, inner) {
 			return words(inner, false)
 		}
 	}

@@ -16,7 +16,7 @@ const maxPath = 5
 
 // jsonString is a string of a body that was parsed before.
 type jsonString struct {
-	text string
+	token jsontext.Token
 	// name is true for the name of a member.
 	name bool
 	// path leads to the string: the name of a member, or "" for an element of a
@@ -28,6 +28,10 @@ type jsonString struct {
 
 	dec *jsontext.Decoder
 }
+
+// text is what the string says. Most strings of a body are nobody's business, so
+// none is decoded before it is asked for. It holds until the next string.
+func (s *jsonString) text() string { return s.token.String() }
 
 // pointer is the JSON pointer of the string. It is made of the reader's state
 // and holds until the next string.
@@ -61,9 +65,9 @@ func eachString(body []byte, f func(s *jsonString)) error {
 		}
 		kind, n := dec.StackIndex(depth)
 		s.name = kind == '{' && n%2 == 1
-		s.text, s.depth, s.index = tok.String(), depth, firstIndex(dec, depth)
+		s.token, s.depth, s.index = tok, depth, firstIndex(dec, depth)
 		if s.name {
-			s.path[depth-1] = s.text
+			s.path[depth-1] = tok.String()
 		}
 		s.span = promptdoc.StringSpan(rest[start:dec.InputOffset()], base+start)
 		f(&s)

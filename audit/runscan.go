@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"encoding/hex"
 	"strings"
 )
@@ -168,7 +167,9 @@ func (t *textScan) revealed(how string, lo, hi int, b []byte, prose bool) bool {
 	text, whole := wideText(b)
 	size := len(b)
 	if !whole {
-		b = bytes.TrimLeft(b, "\x00\x01\x02\x03\x04\x05\x06\x07\x08\x0b\x0c\x0e\x0f")
+		for len(b) > 0 && b[0] < 0x10 && !textBytes[b[0]] {
+			b = b[1:]
+		}
 	}
 	if !whole && legible(b[:min(len(b), sample*3/4)]) && (legible(b) || len(b) > sample && legible(b[:len(b)-3])) {
 		text, whole = string(b), true

@@ -64,6 +64,39 @@ func TestNegations(t *testing.T) {
 	}
 }
 
+// The filter before readDelimiter turns nothing away that would be judged.
+func TestMayBegin(t *testing.T) {
+	tails := []string{"", ">", "ystem>", "nput x>", "ser>", "ntrusted>", "-untrusted-1>", " >", "/data>", "ser-1>"}
+	for _, head := range []string{"<", "</", "<<", "<\\/", "< ", "<!"} {
+		for b := range byte(0x80) {
+			for c := range byte(0x80) {
+				for _, tail := range tails {
+					s := head + string(rune(b)) + string(rune(c)) + tail
+					d, ok := readDelimiter(s, 0)
+					judged := ok && len(d.name) > 1 && (d.double || delimiterNames[d.name] || d.numbered || strings.Contains(d.name, "untrusted"))
+					if judged && !mayBegin(s, 0) {
+						t.Fatalf("%q is turned away: %+v", s, d)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Of brackets in a row, those that could open a delimiter are the last ones, of
+// whatever width.
+func TestLastOpeners(t *testing.T) {
+	for s, want := range map[string]int{
+		"<": 0, "<a<<<<<<": 0, "<<<<": 0, "<<<<x": 0, "<<<<<": 1, "<<<<<<<x<<": 3,
+		"\uff1c": 0, "\uff1c\uff1c<\uff1c": 0, "\uff1c<\uff1c\uff1c\uff1c": 3, "<\uff1c\uff1c<<<x": 4,
+		"\u27e8\u2039\u3008\u2329\u276c\u276e": 6, "<\u00e9": 0,
+	} {
+		if got := lastOpeners(s, 0); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
+}
+
 // A delimiter is one with another slash or bracket, with letters of another script,
 // and with whatever stands behind its name.
 func TestDelimitersOtherwise(t *testing.T) {

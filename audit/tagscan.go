@@ -37,8 +37,8 @@ func (t *textScan) tag(i int) {
 		t.remoteTag(i)
 		return
 	}
-	if n := brackets(t.s[i:]); n > maxOpeners {
-		t.tags.until = i + n - maxOpeners // more than open anything: only the last of them could
+	if last := lastOpeners(t.s, i); last > i {
+		t.tags.until = last
 		return
 	}
 	if t.in.answer {
@@ -50,7 +50,7 @@ func (t *textScan) tag(i int) {
 		return
 	}
 	t.remoteTag(i)
-	if t.cdataOpens(i) {
+	if t.cdataOpens(i) || !mayBegin(t.s, i) {
 		return
 	}
 	d, ok := readDelimiter(t.s, i)
@@ -148,15 +148,35 @@ func fenceWord(s string, i int) bool {
 	return false
 }
 
-// maxOpeners is how many brackets open a delimiter at most, in bytes.
+// maxOpeners is how many brackets in a row open a delimiter at most. Of more than
+// that only the last ones do.
 const maxOpeners = 4
 
-// brackets returns how many "<" s begins with.
-func brackets(s string) (n int) {
-	for n < len(s) && s[n] == '<' {
-		n++
+// lastOpeners returns where the last maxOpeners of the brackets in a row at i begin.
+func lastOpeners(s string, i int) int {
+	var begins [maxOpeners]int
+	for k, n := i, 0; ; n++ {
+		size := openerAt(s, k)
+		if size == 0 {
+			return begins[max(0, n-maxOpeners)%maxOpeners]
+		}
+		begins[n%maxOpeners] = k
+		k += size
 	}
-	return n
+}
+
+// openerAt returns how many bytes the bracket that opens at i has, 0 for none.
+func openerAt(s string, i int) int {
+	switch {
+	case i >= len(s):
+	case s[i] == '<':
+		return 1
+	case s[i] >= utf8.RuneSelf:
+		if r, n := utf8.DecodeRuneInString(s[i:]); angleLike(r) {
+			return n
+		}
+	}
+	return 0
 }
 
 // readDelimiter reads what looks like a tag at i: up to maxDelimiter bytes, as many
@@ -249,6 +269,28 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 		}
 	}
 	return d, false
+}
+
+// mayBegin turns most brackets away by the ASCII character behind them: none that
+// could be the first letter of a name that matters, nor anything that may stand
+// before one.
+func mayBegin(s string, i int) bool {
+	if s[i] != '<' || i+1 >= len(s) {
+		return true
+	}
+	switch b := s[i+1]; {
+	case b <= ' ', b >= 0x7F:
+		return true
+	case b == '<', b == '>', b == '/', b == '\\', b == '=', b == ':', b == '-', b == '_':
+		return true
+	case isLetter(b):
+		if b |= 0x20; i+2 < len(s) && isLetter(s[i+2]) {
+			return mayOpen(b, s[i+2]|0x20)
+		}
+		return delimiterHeads[b] != 0 && (i+2 >= len(s) || s[i+2] != '>') // no name is a letter
+	default:
+		return delimiterHeads[b] != 0
+	}
 }
 
 // isSpace is unicode.IsSpace with less to do for ASCII.

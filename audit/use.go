@@ -89,7 +89,7 @@ func withheldEntries(body []byte, ui *contract.UI) ([]bool, error) {
 		for len(hidden) <= s.index {
 			hidden = append(hidden, true) // an entry whose id was not seen stays out
 		}
-		hidden[s.index] = ui.Withholds(contract.Window{ID: ringfence.NewData(s.text)})
+		hidden[s.index] = ui.Withholds(contract.Window{ID: ringfence.NewData(s.text())})
 	})
 	return hidden, err
 }

@@ -147,7 +147,7 @@ func (c Checker) secrets() (*secrets, error) {
 	var texts []string
 	out, seen := &secrets{}, map[string]bool{}
 	err = eachString(c.With, func(s *jsonString) {
-		folded, _ := fold(s.text)
+		folded, _ := fold(s.text())
 		if askUse(s, hidden) != useNone {
 			shown.WriteString(folded + "\n")
 			return

@@ -54,6 +54,14 @@ func (h *heads) add(head []rune) {
 	}
 }
 
+// addOpener lets a shape of the opener a, b and the first character c of a name
+// pass the first three characters; the rest of it is looked for as a whole.
+func (h *heads) addOpener(a, b, c byte) {
+	h.two[a][b>>6] |= 1 << (b & 63)
+	w, bit := hashHead(key3(a, b, c))
+	h.three[w] |= bit
+}
+
 // any3 and any4 let a pattern of two and of three characters pass whatever
 // follows it.
 func (h *heads) any3(b [4]byte) {
@@ -97,9 +105,13 @@ func (h *heads) maybe(s string, i int) bool {
 	if w, bit := hashHead(key); h.three[w]&bit == 0 {
 		return false
 	}
-	// After the bar of a shape nearly everything can come next.
-	if b == '|' || i+3 >= len(s) {
+	if i+3 >= len(s) {
 		return true
+	}
+	if b == '|' { // of a shape, perhaps: the filter knows nothing of what follows one
+		if end, known := asciiShape(s, i); end > 0 || !known {
+			return true
+		}
 	}
 	d := s[i+3]
 	if d >= 128 || d == '\r' {

@@ -1,6 +1,8 @@
 package fence
 
 import (
+	"slices"
+
 	"github.com/ringfence/ringfence"
 )
 
@@ -50,6 +52,9 @@ type inspector struct {
 }
 
 func (in *inspector) fault(code ringfence.Code, start, end int, msg string) {
+	if len(in.faults) == cap(in.faults) { // a hostile text may be nothing but faults: copy each once
+		in.faults = slices.Grow(in.faults, len(in.faults)+1)
+	}
 	in.faults = append(in.faults, Fault{Code: code, Message: msg, Start: start, End: end})
 }
 

@@ -116,11 +116,10 @@ func (t *Table) fenceWord(w []rune) {
 // shapeHead adds the heads of a shape: after the opener comes any character of
 // a name.
 func (t *Table) shapeHead(s shape) {
-	open := []rune(s.open)
-	t.first[open[0]] = struct{}{}
-	for c := range rune(utf8.RuneSelf) {
-		if shapeRune(c) {
-			t.heads.add(append(open[:len(open):len(open)], c))
+	t.first[rune(s.open[0])] = struct{}{}
+	for c := range byte(utf8.RuneSelf) {
+		if shapeRune(rune(c)) {
+			t.heads.addOpener(s.open[0], s.open[1], c)
 		}
 	}
 }

@@ -216,6 +216,11 @@ func TestHeadsAgainstTrie(t *testing.T) {
 			}
 		}
 	}
+	for _, s := range []string{"<|z|>", "[|z|]", "<|zé|>", "<|z\u200b|>", "<|z|\u200b>", "<|z|\uff1e", "<|z\uff5c>", "[|z\u200b|]"} {
+		if !table.heads.maybe(s, 0) || table.FindControlTokens(s) == nil {
+			t.Errorf("%q is turned away", s)
+		}
+	}
 	for _, s := range []string{"<", "<d", "<di", "<div", "</", "</d", "</div>", "[i]", "{x", "]"} {
 		if table.FindControlTokens(s) != nil {
 			t.Errorf("%q is found", s)
