@@ -43,7 +43,7 @@ func TestContextsDocument(t *testing.T) {
 	if want := []string{"edit-context 0.1", "edit-context 0.2", "ask"}; !slices.Equal(shapes, want) {
 		t.Errorf("examples %q, want %q", shapes, want)
 	}
-	for _, n := range []names{
+	for _, n := range []*names{
 		contextNames, selectedNames, screenNames01, screenNames02, elementNames, sourceNames, contentNames02,
 		askNames, itemNames, uiNames, windowNames,
 	} {

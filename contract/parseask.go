@@ -4,10 +4,10 @@ import "github.com/ringfence/ringfence"
 
 // Members of the objects of an ask body.
 var (
-	askNames    = newNames("", "ui", "contextItems", "message")
-	itemNames   = newNames("/contextItems/*", "kind", "id", "label", "excerpt")
-	uiNames     = newNames("/ui", "viewport", "audience", "openWindows")
-	windowNames = newNames("/ui/openWindows/*", "id", "key", "title", "withheld", "isFocused")
+	askNames    = &names{list: []string{"ui", "contextItems", "message"}}
+	itemNames   = &names{class: "/contextItems/*", list: []string{"kind", "id", "label", "excerpt"}}
+	uiNames     = &names{class: "/ui", list: []string{"viewport", "audience", "openWindows"}}
+	windowNames = &names{class: "/ui/openWindows/*", list: []string{"id", "key", "title", "withheld", "isFocused"}}
 )
 
 // ParseAsk decodes an ask body under these limits: an object with ui,

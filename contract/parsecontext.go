@@ -13,14 +13,14 @@ const versionName = "editContextVersion"
 // Members of the objects of an edit context. The names of what only 0.2 has are
 // unknown in 0.1, and the other way round.
 var (
-	contextNames   = newNames("", versionName, "profile", "selection", "screen", "source", "untrusted")
-	selectedNames  = newNames("/selection/*", "id", "tag")
-	screenNames01  = newNames("/screen", "elementIds")
-	screenNames02  = newNames("/screen", "elements")
-	elementNames   = newNames("/screen/elements/*", "id", "tag", "relation", "role")
-	sourceNames    = newNames("/source", "language", "code")
-	contentNames01 = newNames("/untrusted/*", "text", "attributes")
-	contentNames02 = newNames("/untrusted/*", "text", "attributes", "name")
+	contextNames   = &names{list: []string{versionName, "profile", "selection", "screen", "source", "untrusted"}}
+	selectedNames  = &names{class: "/selection/*", list: []string{"id", "tag"}}
+	screenNames01  = &names{class: "/screen", list: []string{"elementIds"}}
+	screenNames02  = &names{class: "/screen", list: []string{"elements"}}
+	elementNames   = &names{class: "/screen/elements/*", list: []string{"id", "tag", "relation", "role"}}
+	sourceNames    = &names{class: "/source", list: []string{"language", "code"}}
+	contentNames01 = &names{class: "/untrusted/*", list: []string{"text", "attributes"}}
+	contentNames02 = &names{class: "/untrusted/*", list: []string{"text", "attributes", "name"}}
 )
 
 // ParseEditContext decodes an edit context under these limits. The error is a

@@ -10,8 +10,8 @@ import (
 // Members of the objects of a stored state. Others are not passed over: nobody
 // but this package writes one.
 var (
-	storedNames       = newNames("", storedName, "viewport", "audience", "windows", "withheld", "mac")
-	storedWindowNames = newNames("/windows/*", "id", "title", "focused")
+	storedNames       = &names{list: []string{storedName, "viewport", "audience", "windows", "withheld", "mac"}}
+	storedWindowNames = &names{class: "/windows/*", list: []string{"id", "title", "focused"}}
 )
 
 // ParseStored reads what [UI.Stored] wrote under the same secret. White space

@@ -205,16 +205,16 @@ func (r *reader) flag() (bool, error) {
 
 // skip passes over the value of a member that no contract names, as consumers
 // must (edit context §2), and counts it.
-func (r *reader) skip(name string, at int64, known names) error {
+func (r *reader) skip(name string, at int64, known *names) error {
 	r.sink.unknown++
 	if i, ok := known.looksLike(name); ok {
 		if r.near == nil {
 			r.near = map[nearKey]int64{}
 		}
 		r.near[nearKey{known.class, known.list[i]}] = at
-		r.note(NoteCase, known.class, at, known.like[i])
+		r.note(NoteCase, known.class, at, known.about().like[i])
 	} else {
-		r.note(NoteUnknown, known.class, at, known.other)
+		r.note(NoteUnknown, known.class, at, known.about().other)
 	}
 	return r.pass()
 }
@@ -229,8 +229,8 @@ func (r *reader) pass() error {
 
 // missing is the error for a required member, at the object read last, which
 // began at the offset at.
-func (r *reader) missing(at int64, known names, what string) error {
-	hint := known.all
+func (r *reader) missing(at int64, known *names, what string) error {
+	hint := known.about().all
 	if place, ok := r.near[nearKey{known.class, what}]; ok && place > at {
 		hint = "a member has a name that only looks like " + what + "; names are matched exactly"
 	}

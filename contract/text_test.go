@@ -91,6 +91,12 @@ func TestFoldIdempotent(t *testing.T) {
 	}
 }
 
+func TestWithheldSkeleton(t *testing.T) {
+	if got := skeleton("withheld"); got != withheldSkeleton {
+		t.Errorf("%q, want %q", withheldSkeleton, got)
+	}
+}
+
 func TestLookalikes(t *testing.T) {
 	for _, name := range []string{
 		"Withheld", "WITHHELD", "withheId", "wіthheld", "ｗithheld", "with\u00adheld", "withhéld", " withheld", "withhe1d",

@@ -58,11 +58,11 @@ func parseEscape(s string) (n int, r rune, isByte bool) {
 	n += 2
 	zero := n < len(s) && s[n] == '0'
 	for ; n < len(s) && digits < 7; n, digits = n+1, digits+1 {
-		d := hexValue[s[n]]
+		d := rune(hexValue[s[n]]) - 1
 		if d < 0 {
 			break
 		}
-		r = r<<4 | rune(d)
+		r = r<<4 | d
 	}
 	if !strings.HasPrefix(s[n:], escClose) {
 		return 0, 0, false
@@ -77,10 +77,9 @@ func parseEscape(s string) (n int, r rune, isByte bool) {
 	return n, r, isByte
 }
 
-// hexValue is the value of an upper-case hexadecimal digit, and -1 of other bytes.
-var hexValue = func() (t [256]int8) {
-	for i := range t {
-		t[i] = int8(strings.IndexByte(hexUpper, byte(i))) // below 16
-	}
-	return t
-}()
+// hexValue is the value of an upper-case hexadecimal digit plus one, and 0 of other
+// bytes.
+var hexValue = [256]uint8{
+	'0': 1, '1': 2, '2': 3, '3': 4, '4': 5, '5': 6, '6': 7, '7': 8, '8': 9, '9': 10,
+	'A': 11, 'B': 12, 'C': 13, 'D': 14, 'E': 15, 'F': 16,
+}

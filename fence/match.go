@@ -223,33 +223,40 @@ const (
 	kiratAU  = 0x16D6A // of O and AI
 )
 
-// fenceWords holds the fence words with their openers, lower case.
-var fenceWords = func() *trie {
-	var t trie
-	for _, w := range words {
-		t.add("<"+w, 0)
-		t.add("</"+w, 0)
-	}
-	return &t
-}()
-
 // fenceShape returns the end of the fence-shaped text whose first character is
 // at s[i]: anything that folds to "<", an optional "/" and a fence word. 0
 // means that there is none.
 func fenceShape(s string, i int) (end int) {
 	f := folder{s: s, i: i}
-	at := int32(0)
-	for {
-		r, ok := f.next()
-		if !ok {
+	r, ok := f.next()
+	if !ok || lower(r) != '<' {
+		return 0
+	}
+	if r, ok = f.next(); ok && lower(r) == '/' {
+		r, ok = f.next()
+	}
+	if !ok {
+		return 0
+	}
+	word := wordFrom(lower(r))
+	for k := 1; k < len(word); k++ {
+		if r, ok = f.next(); !ok || lower(r) != rune(word[k]) {
 			return 0
-		}
-		at, ok = fenceWords.step(at, lower(r))
-		if !ok {
-			return 0
-		}
-		if fenceWords.nodes[at].end > 0 {
-			return f.i
 		}
 	}
+	if word == "" {
+		return 0
+	}
+	return f.i
+}
+
+// wordFrom returns the fence word that begins with a letter; empty for none. No two
+// begin alike.
+func wordFrom(first rune) string {
+	for _, w := range words {
+		if rune(w[0]) == first {
+			return w
+		}
+	}
+	return ""
 }

@@ -3,7 +3,7 @@ package fence
 import (
 	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base32"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -25,8 +25,6 @@ const (
 	nonceAlphabet = "abcdefghijklmnopqrstuvwxyz234567"
 )
 
-var nonceEncoding = base32.NewEncoding(nonceAlphabet).WithPadding(base32.NoPadding)
-
 // Nonce is the secret code of a conversation's fence lines: 10 or more
 // characters of [a-z2-7]. It is made once for a conversation, kept on the
 // server, and never derived from content. Printing a Nonce masks it. The zero
@@ -39,14 +37,27 @@ type Nonce struct {
 func NewNonce() Nonce {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // crypto/rand.Read never fails: it ends the program instead
-	return makeNonce(nonceEncoding.EncodeToString(b[:])[:NonceLen])
+	return nonceOf(b)
 }
 
 // SeededNonce derives a nonce from seed. It exists so that tests and examples
 // can have the same bytes twice; a nonce that can be guessed is a lesser one.
 func SeededNonce(seed []byte) Nonce {
 	sum := sha256.Sum256(seed)
-	return makeNonce(nonceEncoding.EncodeToString(sum[:])[:NonceLen])
+	return nonceOf([8]byte(sum[:8]))
+}
+
+// nonceOf writes the first 50 bits as a nonce, five in a character, as the base32 of
+// RFC 4648 does in lower case.
+func nonceOf(random [8]byte) Nonce {
+	const perChar = 5
+	bits := binary.BigEndian.Uint64(random[:])
+	var name [NonceLen]byte
+	for i := range name {
+		name[i] = nonceAlphabet[bits>>(64-perChar)]
+		bits <<= perChar
+	}
+	return makeNonce(string(name[:]))
 }
 
 // ParseNonce reads a nonce that [Nonce.Reveal] returned, for a session that was

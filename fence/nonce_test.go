@@ -2,6 +2,8 @@ package fence
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/base32"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -105,6 +107,18 @@ func TestNewNonce(t *testing.T) {
 	for _, r := range nonceAlphabet {
 		if letters[r] < 312 || letters[r] > 1250 {
 			t.Errorf("%q comes %d times", r, letters[r])
+		}
+	}
+}
+
+// A nonce is written as the base32 of RFC 4648 is, in lower case.
+func TestNonceOf(t *testing.T) {
+	encoding := base32.NewEncoding(nonceAlphabet)
+	for _, seed := range [][]byte{nil, {0}, []byte("example"), []byte("another one")} {
+		sum := sha256.Sum256(seed)
+		want := encoding.EncodeToString(sum[:])[:NonceLen]
+		if got := SeededNonce(seed).Reveal(); got != want {
+			t.Errorf("%q: %q, want %q", seed, got, want)
 		}
 	}
 }

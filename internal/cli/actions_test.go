@@ -59,7 +59,7 @@ func TestActionsHaveHelp(t *testing.T) {
 
 // All lines of the help of policy are in that of one of its actions.
 func TestActionsLeaveNothingOut(t *testing.T) {
-	s := find(subcommands(), "policy")
+	s := command("policy")
 	var all strings.Builder
 	for _, a := range s.actions() {
 		all.WriteString(a.about + "\n")
@@ -85,17 +85,17 @@ func TestCompletionOffersWhatIsTaken(t *testing.T) {
 	if _, err := provenance(strings.Join(kinds, ",")); err != nil {
 		t.Error(err)
 	}
-	for command, flags := range map[string][]string{
+	for name, flags := range map[string][]string{
 		"policy": {"op", "provenance", "fail-on"}, "host": {"provenance"}, "check": {"model", "kind", "format", "fail-on"},
 	} {
-		s := find(subcommands(), command)
-		for _, name := range flags {
-			if list := flagValues(s.flags.Lookup(name)); len(list) < 2 {
-				t.Errorf("%s --%s: %q", command, name, list)
+		s := command(name)
+		for _, flag := range flags {
+			if list := flagValues(s.flags.Lookup(flag)); len(list) < 2 {
+				t.Errorf("%s --%s: %q", name, flag, list)
 			}
 		}
 	}
-	s := find(subcommands(), "policy")
+	s := command("policy")
 	if list := flagValues(s.flags.Lookup("op")); !slices.Equal(list, policy.Ops()) {
 		t.Errorf("ops: %q", list)
 	}

@@ -33,7 +33,7 @@ func attestCommand() *subcommand {
 	f.output = outputFlag(fs)
 	f.maxBytes = limitFlag(fs)
 	return &subcommand{
-		name: "attest", args: "REPORT.json...", title: "state what a run of check checked, as an in-toto statement", flags: fs,
+		args: "REPORT.json...", flags: fs,
 		about: `Writes an in-toto statement (Statement v1) about a run of check: the files that
 were checked with their SHA-256, and as predicate the version of this program,
 the rules with their severities, the limits, the reports with their SHA-256, how

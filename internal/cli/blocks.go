@@ -17,7 +17,7 @@ func blocksCommand() *subcommand {
 	output := outputFlag(fs)
 	maxBytes := limitFlag(fs)
 	return &subcommand{
-		name: "blocks", args: "FILE|-", title: "read the data back out of a rendered prompt", flags: fs,
+		args: "FILE|-", flags: fs,
 		about: `Reads a prompt (text, the JSON of render, or a list of role and content) and
 gives the data of its blocks back, byte for byte, as JSON:
 

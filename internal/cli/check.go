@@ -55,7 +55,7 @@ func checkCommand() *subcommand {
 	fs := newFlags("check")
 	f := newCheckFlags(fs)
 	return &subcommand{
-		name: "check", args: "[FILE|DIR|GLOB|-]...", title: "audit edit contexts, ask bodies and prompts", flags: fs,
+		args: "[FILE|DIR|GLOB|-]...", flags: fs,
 		about: `Checks each file against the rules that "promptcheck rules" lists. This is what
 promptcheck does without a command: "promptcheck FILE" checks FILE.
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -56,18 +57,6 @@ type invocation struct {
 	inputs []os.FileInfo
 }
 
-// subcommand is one command of promptcheck. run returns the exit status; with
-// an error, which it reports, the status is ExitUnchecked.
-type subcommand struct {
-	name  string
-	args  string // as in the usage line
-	title string // one line for the list of commands
-	about string // what help says, below the usage line
-	flags *pflag.FlagSet
-	words func() []string // what the first argument can be, for completion; nil if that is a file
-	run   func(inv *invocation, args []string) (int, error)
-}
-
 // newFlags returns a flag set that prints nothing by itself and keeps flags in
 // the order in which they are declared.
 func newFlags(name string) *pflag.FlagSet {
@@ -78,21 +67,11 @@ func newFlags(name string) *pflag.FlagSet {
 	return fs
 }
 
-// subcommands returns all commands in the order in which help lists them. Each
-// call makes fresh flag sets, so that no run sees the flags of another.
-func subcommands() []*subcommand {
-	return []*subcommand{
-		checkCommand(), convertCommand(), renderCommand(), blocksCommand(), countCommand(), diffCommand(),
-		toolsCommand(), policyCommand(), replayCommand(), logCommand(), hostCommand(), serveCommand(), attestCommand(), rulesCommand(), explainCommand(), manCommand(), versionCommand(), helpCommand(), completionCommand(),
-	}
-}
-
 // defaultCommand runs when the first argument is no command.
 const defaultCommand = "check"
 
 // dispatch finds the command and runs it.
 func (inv *invocation) dispatch(args []string) (int, error) {
-	all := subcommands()
 	name := defaultCommand
 	if len(args) > 0 {
 		switch first := args[0]; {
@@ -100,22 +79,13 @@ func (inv *invocation) dispatch(args []string) (int, error) {
 			return inv.help("", "")
 		case first == "--version":
 			name, args = "version", args[1:]
-		case find(all, first) != nil:
+		case slices.Contains(commandNames(), first):
 			name, args = first, args[1:]
 		case mistyped(first) != "":
 			return 0, usageError("there is no command "+quote(first), "did you mean promptcheck "+mistyped(first)+"?")
 		}
 	}
-	return inv.run(find(all, name), args)
-}
-
-func find(all []*subcommand, name string) *subcommand {
-	for _, s := range all {
-		if s.name == name {
-			return s
-		}
-	}
-	return nil
+	return inv.run(command(name), args)
 }
 
 // run parses the flags of a command and runs it.

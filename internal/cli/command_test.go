@@ -251,6 +251,15 @@ func TestReportedCases(t *testing.T) {
 	}
 }
 
+// A run makes the flags of the command that it runs, not those of all.
+func TestRunMakesOneCommand(t *testing.T) {
+	one := testing.AllocsPerRun(3, func() { run("", "version") })
+	all := testing.AllocsPerRun(3, func() { subcommands() })
+	if one >= all/2 {
+		t.Errorf("version makes %v allocations, and all commands %v", one, all)
+	}
+}
+
 // Help speaks of every flag and names no command that is not there.
 func TestHelpIsComplete(t *testing.T) {
 	_, list, _ := run("", "help")
@@ -282,7 +291,7 @@ func TestHiddenDefaults(t *testing.T) {
 	if _, err := counter("none"); err == nil {
 		t.Error("a counter that is none")
 	}
-	if find(subcommands(), defaultCommand) == nil {
+	if command(defaultCommand) == nil {
 		t.Error("the default command is none")
 	}
 	if contract.MinSecret < 16 || contract.DefaultBytes < 1<<20 {

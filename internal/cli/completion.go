@@ -15,7 +15,7 @@ var shells = []string{"bash", "zsh", "fish"}
 
 func completionCommand() *subcommand {
 	return &subcommand{
-		name: "completion", args: strings.Join(shells, "|"), title: "print a completion script for a shell", flags: newFlags("completion"),
+		args: strings.Join(shells, "|"), flags: newFlags("completion"),
 		about: `For the shell that is running:
 
   bash  source <(promptcheck completion bash)

@@ -23,7 +23,7 @@ func convertCommand() *subcommand {
 	}
 	f.output = outputFlag(fs)
 	return &subcommand{
-		name: "convert", args: "REPORT|-...", title: "turn reports in json into another format, or several into one", flags: fs,
+		args: "REPORT|-...", flags: fs,
 		about: `Reads reports that check wrote in json or jsonl and writes them as check would
 have done in the other format. What is a failure in junit is no part of a report:
 where check was given --fail-on, give it here too.

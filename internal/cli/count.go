@@ -25,7 +25,7 @@ func countCommand() *subcommand {
 		maxBytes: limitFlag(fs),
 	}
 	return &subcommand{
-		name: "count", args: "FILE|-", title: "count the tokens of a file", flags: fs,
+		args: "FILE|-", flags: fs,
 		about: `Prints the number of tokens of the file's bytes, and nothing else. Text of
 special tokens counts as ordinary text; bytes that are not UTF-8 count as
 U+FFFD, which is what they become in a request. "bytes" counts bytes, which no

@@ -28,7 +28,7 @@ func diffCommand() *subcommand {
 		maxBytes: limitFlag(fs),
 	}
 	return &subcommand{
-		name: "diff", args: "PREV CUR", title: "say what changed among the windows between two turns", flags: fs,
+		args: "PREV CUR", flags: fs,
 		about: `PREV and CUR are ask bodies or stored states, told apart by shape; a stored
 state needs the secret that it was signed with. A window that is withheld in
 either turn is never named. As JSON:

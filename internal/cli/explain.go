@@ -11,7 +11,7 @@ import (
 
 func explainCommand() *subcommand {
 	return &subcommand{
-		name: "explain", args: "ID", title: "say what a rule or an error code means", flags: newFlags("explain"),
+		args: "ID", flags: newFlags("explain"),
 		about: `ID is a rule ("structure/duplicate-end"), its name without the family, a rule of
 policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
 "core/caps/denied").`,

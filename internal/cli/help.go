@@ -7,7 +7,7 @@ import (
 
 func helpCommand() *subcommand {
 	return &subcommand{
-		name: "help", args: "[COMMAND [ACTION]]", title: "say how a command is used", flags: newFlags("help"),
+		args: "[COMMAND [ACTION]]", flags: newFlags("help"),
 		about: `Without a command, lists all commands. policy, tools and log have actions, of
 which each has a help of its own: promptcheck help policy lint.`,
 		words: commandNames,
@@ -21,30 +21,20 @@ which each has a help of its own: promptcheck help policy lint.`,
 	}
 }
 
-// commandNames lists the commands in the order of help.
-func commandNames() []string {
-	var out []string
-	for _, s := range subcommands() {
-		out = append(out, s.name)
-	}
-	return out
-}
-
 // help prints the help of a command or of an action of it, or the list of commands.
 func (inv *invocation) help(name, act string) (int, error) {
-	all := subcommands()
 	if name == "" {
 		var b strings.Builder
 		b.WriteString("promptcheck renders and audits prompts in which everything from outside is fenced data.\n\n" +
 			"Usage: promptcheck COMMAND [FLAGS] [ARGUMENTS]\n       promptcheck FILE           the same as promptcheck check FILE\n\nCommands:\n")
-		for _, s := range all {
-			fmt.Fprintf(&b, "  %-12s%s\n", s.name, s.title)
+		for _, l := range commands() {
+			fmt.Fprintf(&b, "  %-12s%s\n", l.name, l.title)
 		}
 		b.WriteString("\npromptcheck help COMMAND says more about one.\n" +
 			"Exit status: 0 clean, 1 findings at or above --fail-on, 2 something could not be checked or done.\n")
 		return ExitClean, inv.emit("", []byte(b.String()), modeResult)
 	}
-	s := find(all, name)
+	s := command(name)
 	if s == nil {
 		hint := "promptcheck help lists the commands"
 		if near := mistyped(name); near != "" {

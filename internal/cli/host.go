@@ -49,7 +49,7 @@ func hostCommand() *subcommand {
 	fs := newFlags("host")
 	f := newHostFlags(fs)
 	return &subcommand{
-		name: "host", args: "--caps FILE --log FILE | --replay LOG", title: "carry out requests for effects, or answer them from a log", flags: fs,
+		args: "--caps FILE --log FILE | --replay LOG", flags: fs,
 		about: `Reads framed requests {:op SYMBOL :payload TERM} on standard input and answers
 each with a framed {:kind :ok|:error :value TERM}. A frame is the length of the
 term in bytes, in decimal digits, a line feed, and the term. With --json-lines a

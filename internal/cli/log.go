@@ -8,7 +8,7 @@ func logCommand() *subcommand {
 	partial := fs.Bool("partial", false, "export the entries before the first one without an outcome")
 	f := newLogFlags(fs)
 	return &subcommand{
-		name: "log", args: "export JOURNAL|-", title: "export a journal as a published log", flags: fs,
+		args: "export JOURNAL|-", flags: fs,
 		about: `export writes a journal in the published format (.gclog, version 3), which other
 systems read. It verifies the journal first and exports nothing that has a
 fault. Rules, approvals, payloads and the chain stay behind: the format has no

@@ -13,7 +13,7 @@ func manCommand() *subcommand {
 	fs := newFlags("man")
 	output := outputFlag(fs)
 	return &subcommand{
-		name: "man", args: "", title: "print the manual page", flags: fs,
+		args: "", flags: fs,
 		about: `Prints the manual page promptcheck(1) in the man format, made of what help says
 about each command:
 

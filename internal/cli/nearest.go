@@ -61,9 +61,5 @@ func mistyped(word string) string {
 	if _, err := os.Lstat(word); err == nil {
 		return ""
 	}
-	var names []string
-	for _, s := range subcommands() {
-		names = append(names, s.name)
-	}
-	return nearest(word, names)
+	return nearest(word, commandNames())
 }

@@ -40,7 +40,6 @@ var invoked = regexp.MustCompile(`(?:^|[\s"'` + "`" + `/])(?:promptcheck|\$promp
 
 // Every command and every flag that these files use is one that there is.
 func TestPipelineFlagsExist(t *testing.T) {
-	all := subcommands()
 	total := 0
 	for _, name := range pipelineFiles {
 		text := strings.ReplaceAll(rootFile(t, name), "\\\n", " ")
@@ -54,7 +53,7 @@ func TestPipelineFlagsExist(t *testing.T) {
 				if len(words) == 0 {
 					continue
 				}
-				s := find(all, words[0])
+				s := command(words[0]) // with fresh flags
 				if s == nil {
 					continue // a word of prose
 				}
@@ -63,7 +62,6 @@ func TestPipelineFlagsExist(t *testing.T) {
 				for _, word := range words[1:] {
 					checkFlag(t, name, s, strings.Trim(word, `"'`))
 				}
-				all = subcommands() // fresh flag sets
 			}
 		}
 		if n == 0 && name != "examples/github/action.yml" && name != "docs/conformance.md" {
@@ -220,7 +218,7 @@ func TestPreCommitHooks(t *testing.T) {
 	}
 	for _, h := range hooks {
 		words := strings.Fields(h.Entry)
-		if h.ID == "" || h.Name == "" || h.Language != "golang" || len(words) < 2 || words[0] != "promptcheck" || find(subcommands(), words[1]) == nil {
+		if h.ID == "" || h.Name == "" || h.Language != "golang" || len(words) < 2 || words[0] != "promptcheck" || command(words[1]) == nil {
 			t.Errorf("%+v", h)
 		}
 		re, err := regexp.Compile(h.Files)

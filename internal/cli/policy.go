@@ -49,7 +49,7 @@ func policyCommand() *subcommand {
 		set:        fs,
 	}
 	return &subcommand{
-		name: "policy", args: "lint FILE… | decide | table | ops | preset NAME", title: "check a policy, or ask it", flags: fs,
+		args: "lint FILE… | decide | table | ops | preset NAME", flags: fs,
 		about: `lint finds what in a policy does not do what it seems to: rules that never
 match, ops that are allowed without what they need, wildcards, bridges without
 a pin, roots and globs that lead nowhere.

@@ -46,7 +46,7 @@ func renderCommand() *subcommand {
 	f.output = outputFlag(fs)
 	f.maxBytes = limitFlag(fs)
 	return &subcommand{
-		name: "render", args: "[FILE|-]", title: "make a fenced, budgeted prompt of an edit context, ask body or other text", flags: fs,
+		args: "[FILE|-]", flags: fs,
 		about: `Makes a prompt of an edit context or an ask body, told apart by shape. Data
 stands in blocks; the instructions are constants of this program. Without
 --request, and without a message in an ask body, there is no request block.

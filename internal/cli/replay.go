@@ -73,7 +73,7 @@ func replayCommand() *subcommand {
 	head := fs.String("expect-head", "", "head hash, as `HEX`, that was printed when the log was closed")
 	f := newLogFlags(fs)
 	return &subcommand{
-		name: "replay", args: "LOG|-", title: "verify a log of effects", flags: fs,
+		args: "LOG|-", flags: fs,
 		about: `Reads a journal or a published log (.gclog, version 3) and says whether it is
 whole: every record follows the one before it, every request and response has
 its hash, decisions and responses agree. Nothing is carried out.

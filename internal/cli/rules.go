@@ -18,7 +18,7 @@ func rulesCommand() *subcommand {
 	format := fs.String("format", "text", "`FORMAT` of the list: text, json or markdown")
 	output := outputFlag(fs)
 	return &subcommand{
-		name: "rules", args: "", title: "list what check and policy lint look for", flags: fs,
+		args: "", flags: fs,
 		about: `Lists the rules with their severity. "refuses" means that a file which breaks
 the rule cannot be checked: exit status 2. "promptcheck explain ID" says more
 about one; markdown is the whole reference with examples. Those that look at the

@@ -41,7 +41,7 @@ func serveCommand() *subcommand {
 		exposed:  fs.Bool("expose-to-network", false, "allow an address that other machines reach, and any Host header"),
 	}
 	return &subcommand{
-		name: "serve", args: "", title: "answer render, check and guardrail hooks over HTTP", flags: fs,
+		args: "", flags: fs,
 		about: `Answers over HTTP until SIGTERM or an interrupt, for programs in other languages:
 
   POST /v1/render              what render --format json prints

@@ -13,7 +13,7 @@ func toolsCommand() *subcommand {
 	output := outputFlag(fs)
 	maxBytes := limitFlag(fs)
 	return &subcommand{
-		name: "tools", args: "pin FILE|-", title: "pin the definitions of tools", flags: fs,
+		args: "pin FILE|-", flags: fs,
 		about: `pin reads a list of tool definitions, as MCP's tools/list answers it or as the
 interfaces of OpenAI and Anthropic take it, and prints a pin file: the name of
 each tool, and hashes of its description, its schema and whatever else it says.

@@ -10,7 +10,7 @@ import (
 
 func versionCommand() *subcommand {
 	return &subcommand{
-		name: "version", args: "", title: "print the version", flags: newFlags("version"),
+		args: "", flags: newFlags("version"),
 		about: `Prints the version of this program, the Go version it was built with, and the
 contract versions it reads. A build that has no version is "devel", with the
 revision of the source where it is known.`,

@@ -36,7 +36,7 @@ func digest(s string) (Digest, bool) {
 	}
 	bad := byte(0)
 	for i := range d {
-		high, low := hexValue[s[2*i]], hexValue[s[2*i+1]]
+		high, low := hexValue[s[2*i]]-1, hexValue[s[2*i+1]]-1 // no digit: 0xFF
 		bad |= high | low
 		d[i] = high<<4 | low
 	}
@@ -46,17 +46,12 @@ func digest(s string) (Digest, bool) {
 	return d, true
 }
 
-// hexValue has the values of lower-case hexadecimal digits, and 0xFF for every
+// hexValue has the values of lower-case hexadecimal digits plus one, and 0 for every
 // other byte.
-var hexValue = func() (table [256]byte) {
-	for i := range table {
-		table[i] = 0xFF
-	}
-	for i, c := range []byte("0123456789abcdef") {
-		table[c] = byte(i)
-	}
-	return table
-}()
+var hexValue = [256]byte{
+	'0': 1, '1': 2, '2': 3, '3': 4, '4': 5, '5': 6, '6': 7, '7': 8, '8': 9, '9': 10,
+	'a': 11, 'b': 12, 'c': 13, 'd': 14, 'e': 15, 'f': 16,
+}
 
 // Domains keep a hash of one kind from being one of another.
 const (

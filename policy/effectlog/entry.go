@@ -148,21 +148,14 @@ func (r response) kind() string {
 	return kind
 }
 
-// Symbols of :resp.
-var (
-	symKind     = coreform.Sym(":kind")
-	symValue    = coreform.Sym(":value")
-	symArtifact = coreform.Sym(":artifact")
-)
-
 // term returns :resp. It is an invalid term, which nothing takes, when the value
 // is one.
 func (r response) term() coreform.Term {
-	key, value := symValue, r.value
+	key, value := ":value", r.value
 	if r.artifact != "" {
-		key, value = symArtifact, coreform.Str(r.artifact)
+		key, value = ":artifact", coreform.Str(r.artifact)
 	}
-	t, err := coreform.Map(symKind, coreform.Sym(r.kind()), key, value)
+	t, err := coreform.Map(coreform.Sym(":kind"), coreform.Sym(r.kind()), coreform.Sym(key), value)
 	if err != nil {
 		return coreform.Sym("")
 	}

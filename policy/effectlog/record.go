@@ -1,6 +1,8 @@
 package effectlog
 
 import (
+	"sync"
+
 	"github.com/ringfence/ringfence/policy/coreform"
 )
 
@@ -99,14 +101,13 @@ func symbols(keys []string) []coreform.Term {
 	return out
 }
 
-// The keys of each kind as terms, in the same order.
-var (
-	openSymbols    = symbols(openKeys)
-	intentSymbols  = symbols(intentKeys)
-	outcomeSymbols = symbols(outcomeKeys)
-	recoverSymbols = symbols(recoverKeys)
-	closeSymbols   = symbols(closeKeys)
-)
+// recordSymbols are the keys of each kind as terms, in the same order.
+type recordSymbols struct{ open, intent, outcome, recovered, closed []coreform.Term }
+
+// symbolsOf holds the terms once they are needed.
+var symbolsOf = sync.OnceValue(func() *recordSymbols {
+	return &recordSymbols{symbols(openKeys), symbols(intentKeys), symbols(outcomeKeys), symbols(recoverKeys), symbols(closeKeys)}
+})
 
 // interleave appends keys and values in turn.
 func interleave(dst, keys []coreform.Term, values ...coreform.Term) []coreform.Term {
@@ -120,26 +121,27 @@ func interleave(dst, keys []coreform.Term, values ...coreform.Term) []coreform.T
 func (r *record) pairs(dst []coreform.Term) []coreform.Term {
 	kind := coreform.Sym(r.kind)
 	n, prev := number(r.n), r.prev.term()
+	keys := symbolsOf()
 	switch r.kind {
 	case kindOpen:
-		return interleave(dst, openSymbols,
+		return interleave(dst, keys.open,
 			coreform.Str(journalFormat), coreform.Bool(r.keyed), n, r.policy.term(), prev, r.program.term(), kind,
 			coreform.Str(r.session), coreform.Str(r.toolchain), number(journalVersion))
 	case kindIntent:
 		e := &r.entry
-		return interleave(dst, intentSymbols,
+		return interleave(dst, keys.intent,
 			e.Approval, optional(e.Approver), e.Cap, coreform.Sym(e.Decision.String()), number(r.i), n,
 			coreform.Sym(e.Op), e.Payload, r.hex.term(0, e.Policy), prev, r.hex.term(1, e.Provenance), kind, r.request.term(), coreform.Str(e.Rule))
 	case kindOutcome:
-		return interleave(dst, outcomeSymbols, number(r.i), n, prev, kind, r.resp.term(), r.respH.term())
+		return interleave(dst, keys.outcome, number(r.i), n, prev, kind, r.resp.term(), r.respH.term())
 	case kindRecover:
 		list := make([]coreform.Term, len(r.inFlight))
 		for i, v := range r.inFlight {
 			list[i] = number(v)
 		}
-		return interleave(dst, recoverSymbols, coreform.Vec(list...), n, prev, kind, number(r.torn))
+		return interleave(dst, keys.recovered, coreform.Vec(list...), n, prev, kind, number(r.torn))
 	default:
-		return interleave(dst, closeSymbols, number(r.entries), n, prev, kind)
+		return interleave(dst, keys.closed, number(r.entries), n, prev, kind)
 	}
 }
 
