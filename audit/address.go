@@ -1,6 +1,9 @@
 package audit
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Addresses are judged as what shows a text reads them: character references and
 // backslashes are decoded first, and browsers take a backslash for a slash.
@@ -63,9 +66,6 @@ func remote(s string, i int, markup bool) bool {
 	return b == ':' && strings.IndexByte(" \"'<>)", next()) < 0
 }
 
-// maxReference is how long a character reference is, with leading zeros.
-const maxReference = 16
-
 // literal reads the character at i of Markdown or HTML: a character reference, one
 // behind a backslash, or the byte itself. What is not ASCII is its first byte.
 func literal(s string, i int) (b byte, n int) {
@@ -75,8 +75,9 @@ func literal(s string, i int) (b byte, n int) {
 			return s[i+1], 2
 		}
 	case '&':
-		if b, n := reference(within(s, i+1, maxReference)); n > 0 {
-			return b, n + 1
+		// Without its semicolon a name is read by none: "?a=1&lt=2" has a "lt".
+		if r, n := entity(s, i+1); n > 0 && r < utf8.RuneSelf && (s[i+1] == '#' || s[i+n-1] == ';') {
+			return byte(r), n
 		}
 	}
 	return s[i], 1
@@ -84,49 +85,6 @@ func literal(s string, i int) (b byte, n int) {
 
 func isPunctuation(b byte) bool {
 	return b > ' ' && b < 0x7F && !letters[b] && (b < '0' || b > '9')
-}
-
-// reference reads what follows the "&" of a character reference. HTML does not
-// want the semicolon of a numeric one.
-func reference(s string) (b byte, n int) {
-	if s == "" || s[0] != '#' {
-		if k := strings.IndexByte(s, ';'); k > 0 {
-			if b, ok := addressNames[s[:k]]; ok {
-				return b, k + 1
-			}
-		}
-		return 0, 0
-	}
-	base, n := 10, 1
-	if n < len(s) && s[n]|0x20 == 'x' {
-		base, n = 16, 2
-	}
-	v, first := 0, n
-	for ; n < len(s); n++ {
-		d := int(s[n]) - '0'
-		if base == 16 && s[n]|0x20 >= 'a' && s[n]|0x20 <= 'f' {
-			d = int(s[n]|0x20) - 'a' + 10
-		} else if d < 0 || d > 9 {
-			break
-		}
-		if v = v*base + d; v >= 0x80 {
-			return 0, 0
-		}
-	}
-	if n == first || v == 0 {
-		return 0, 0
-	}
-	if n < len(s) && s[n] == ';' {
-		n++
-	}
-	return byte(v), n
-}
-
-// addressNames are the named references of characters that make an address
-// another one.
-var addressNames = map[string]byte{
-	"colon": ':', "sol": '/', "bsol": '\\', "Tab": '\t', "NewLine": '\n', "quest": '?', "equals": '=', "amp": '&', "dollar": '$',
-	"lcub": '{', "lbrace": '{', "lsqb": '[', "lbrack": '[', "lt": '<', "lpar": '(', "quot": '"', "apos": '\'',
 }
 
 // address looks at the address behind i for places to fill in behind its "?".

@@ -74,14 +74,21 @@ func (t *textScan) hidden(r run, end int) {
 		// Soft hyphens say where a word may break: two or three of them, and
 		// never behind every letter.
 		if before && after && r.start >= 3 && t.s[r.start-3:r.start-1] == "\u00AD" {
-			t.report(idSplit, r, end)
+			t.split(r, end)
 			return
 		}
 	case before && after, before && r.odd, after && r.odd:
-		t.report(idSplit, r, end)
+		t.split(r, end)
 		return
 	}
 	t.report(idInvisible, r, end)
+}
+
+// split reports invisible characters in a word.
+func (t *textScan) split(r run, end int) {
+	if !t.put.full(idSplit, r.start, end) {
+		t.put.add(idSplit, r.start, end, r.message()+" beside Latin letters: a filter does not find the word, and who reads it sees nothing")
+	}
 }
 
 // scattered are invisible characters in short rows, each too short by itself.
@@ -168,7 +175,7 @@ func (t *textScan) marked(lo, hi int) {
 			struck++
 		}
 		marks++
-		if struck == struckRun || marks == pile {
+		if struck == struckRun || marks == pile && struck < struckRun {
 			if !t.put.full(idMarked, start, i) {
 				t.put.add(idMarked, start, i, "letters that are written over with combining marks")
 			}

@@ -45,7 +45,7 @@ type Checker struct {
 // are no findings. [RuleByCode] documents the error.
 func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 	var col collector
-	list, err := c.check(&col, kind, file, body)
+	err := c.check(&col, kind, file, body)
 	nonces := sync.OnceValue(func() []fence.Nonce {
 		out := c.promptNonces()
 		if col.doc != nil {
@@ -53,47 +53,44 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 		}
 		return out
 	})
+	if err != nil {
+		return nil, maskError(err, nonces)
+	}
+	list := col.findings(file, body)
 	for i := range list {
 		list[i].Pointer = maskPointer(list[i].Pointer, nonces)
 	}
-	return list, maskError(err, nonces)
+	return list, nil
 }
 
-// check is Check with a collector.
-func (c Checker) check(col *collector, kind Kind, file string, body []byte) ([]Finding, error) {
+// check fills a collector with what is found in a body.
+func (c Checker) check(col *collector, kind Kind, file string, body []byte) error {
 	if kind == Auto {
 		var err error
 		if kind, err = shape(file, body); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	var err error
 	switch kind {
-	case Log:
-		return c.log(file, body)
 	case EditContext:
-		err = c.editContext(col, body)
+		return c.editContext(col, body)
 	case Ask:
-		err = c.ask(col, body)
+		return c.ask(col, body)
 	case Prompt:
-		err = c.prompt(col, body)
+		return c.prompt(col, body)
+	case Log:
+		return c.log(col, body)
 	case Policy:
-		err = c.policy(col, file, body)
+		return c.policy(col, file, body)
 	case Text:
-		err = c.text(col, file, body)
+		return c.text(col, file, body)
 	case Response:
-		err = c.response(col, body)
+		return c.response(col, body)
 	case Tools:
-		err = c.tools(col, body)
+		return c.tools(col, body)
 	case Auto:
-		fallthrough
-	default:
-		err = unknownShape("there is no such kind of body", "use one of the kinds of this package")
 	}
-	if err != nil {
-		return nil, err
-	}
-	return col.findings(file, body), nil
+	return unknownShape("there is no such kind of body", "use one of the kinds of this package")
 }
 
 // shape tells what a body is.

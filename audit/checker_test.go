@@ -192,8 +192,8 @@ func TestOrderOfLogs(t *testing.T) {
 func TestMaxPerRule(t *testing.T) {
 	for n, want := range map[int]string{
 		MaxPerRule:     "",
-		MaxPerRule + 1: "and 1 more of this rule from here on, not listed",
-		500:            fmt.Sprintf("and %d more of this rule from here on, not listed", 500-MaxPerRule),
+		MaxPerRule + 1: "and 1 more of this rule, not listed",
+		500:            fmt.Sprintf("and %d more of this rule, not listed", 500-MaxPerRule),
 	} {
 		got := mustCheck(t, Ask, askItem(`"label":"`+strings.Repeat(`x\u202e`, n)+`"`))
 		last := got[len(got)-1]

@@ -110,7 +110,7 @@ func (c *collector) findings(file string, body []byte) []Finding {
 	for _, r := range rules().list { // in a fixed order
 		if t := c.tallies[r.ID]; t != nil && t.count > MaxPerRule {
 			t.more.evidence = t.rest.sum()
-			t.more.message = "and " + strconv.Itoa(t.count-MaxPerRule) + " more of this rule from here on, not listed"
+			t.more.message = "and " + strconv.Itoa(t.count-MaxPerRule) + " more of this rule, not listed"
 			list = append(list, t.more)
 		}
 	}
@@ -129,20 +129,15 @@ func (c *collector) findings(file string, body []byte) []Finding {
 			Offset: at, End: end, Pointer: f.pointer, Message: f.message, Evidence: f.evidence,
 		}
 	}
-	sortFindings(out)
+	slices.SortStableFunc(out, func(x, y Finding) int {
+		return cmp.Or(cmp.Compare(x.Offset, y.Offset), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Pointer, y.Pointer))
+	})
 	number(out, body)
 	return out
 }
 
-// sortFindings brings findings into the order in which Check returns them.
-func sortFindings(list []Finding) {
-	slices.SortStableFunc(list, func(x, y Finding) int {
-		return cmp.Or(cmp.Compare(x.Offset, y.Offset), cmp.Compare(x.Rule, y.Rule), cmp.Compare(x.Pointer, y.Pointer))
-	})
-}
-
-// place returns the file offsets of a place in each of the list. Places in one text are looked up
-// together, so that a long text is read once and not once a finding.
+// place returns the file offsets of a place in each of the list. Places in one text
+// are looked up together, so that a long text is read once and not once a finding.
 func place(list []found, of func(found) int) []int64 {
 	order := make([]int, len(list))
 	for i := range order {

@@ -93,8 +93,10 @@ func TestOrdinaryPrompts(t *testing.T) {
 	}
 	markers, letters := 0, 0
 	for _, p := range prompts {
-		homoglyphs(p.Prompt, func(int, int) { letters++ })
-		roleMarkers(p.Prompt, false, func(int, int, string) { markers++ })
+		mixedWords(p.Prompt, new(evidence), func(int, int) { letters++ })
+		if rolesOf(p.Prompt, false).count > 0 {
+			markers++
+		}
 	}
 	if len(prompts) < 100 || letters > 0 || markers > len(prompts)/50 {
 		t.Errorf("%d prompts: %d with role markers, %d with homoglyphs", len(prompts), markers, letters)

@@ -124,3 +124,26 @@ func TestBrokenBodiesAreRefused(t *testing.T) {
 		}
 	}
 }
+
+// Character references in an address are read as what shows it reads them: numbers
+// with or without a semicolon and with any zeros, names with a semicolon alone.
+func TestReferencesInAddresses(t *testing.T) {
+	zeros := strings.Repeat("0", 40)
+	for text, want := range map[string]string{
+		"![a](h&#116;tp://x.example/a.png)":                 idRemoteImage,
+		"![a](h&#" + zeros + "116;tp://x.example/a.png)":    idRemoteImage,
+		"![a](h&#x" + zeros + "74tp://x.example/a.png)":     idRemoteImage,
+		"![a](http&colon;//x.example/a.png)":                idRemoteImage,
+		"![a](http&colon//x.example/a.png)":                 "",
+		"![a](http&ndash;//x.example/a.png)":                "",
+		"[a](https://x.example/?a=&lbrace;x})":              idTemplatedLink + " " + idEncoded,
+		"[a](https://x.example/?a=&lt;x&gt;)":               idTemplatedLink,
+		"[a](https://x.example/?a=&lt=5)":                   "", // a parameter of that name
+		"[a](https://x.example/?a=1&quest=2&lcub)":          "",
+		"[a](https://x.example/?a=&#" + zeros + "123;key})": idTemplatedLink + " " + idEncoded,
+	} {
+		if got := ids(mustCheck(t, Text, text)); got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -30,56 +30,87 @@ type section struct {
 // maxMarker is longer than any marker line, in bytes.
 const maxMarker = 200
 
-// foreignFences calls f with the faults of other people's fences in text.
+// foreignFences calls f with the faults of other people's fences in text. If it
+// has none, the first text behind a section whose end can be guessed is one.
 func foreignFences(text string, f func(rule string, at int, message string)) {
-	sections := map[string]*section{}
-	var order []*section
-	var open []string // keys of the sections that are open, the last one innermost
-	at, end, faults, fixed := 0, 0, 0, false
+	x := foreignScan{f: f, sections: map[string]*section{}, after: -1}
+	at := 0
 	for line := range strings.Lines(text) {
-		m, ok := parseMarker(line)
-		here := at
+		x.line(line, at)
 		at += len(line)
-		if !ok {
-			continue
+	}
+	for _, s := range x.order {
+		if s.open > 0 && (s.named || s.closed) {
+			x.fault(idForeignUnclosed, s.at, "a data section is opened and not closed before the end of the text: close it, or what follows reads as data")
 		}
-		s := sections[m.key]
+	}
+	if x.faults == 0 && x.after >= 0 {
+		f(idAfterData, x.after, "text follows a data section whose end marker is the same in every prompt: data can hold that marker too")
+	}
+}
+
+// foreignScan goes over the lines of a text.
+type foreignScan struct {
+	f        func(rule string, at int, message string)
+	faults   int
+	sections map[string]*section
+	order    []*section
+	open     []string // keys of the sections that are open, the last one innermost
+	inside   int      // sections that say that they hold data and are open
+	fixed    bool     // the last of them that ended did so with a marker without a digit
+	after    int      // where the first text is behind such a one, or -1
+}
+
+func (x *foreignScan) fault(rule string, at int, message string) {
+	x.faults++
+	x.f(rule, at, message)
+}
+
+// line takes the next line, which begins at a place in the text.
+func (x *foreignScan) line(line string, at int) {
+	m, ok := parseMarker(line)
+	if ok {
+		s := x.sections[m.key]
 		if s == nil {
 			s = new(section)
-			sections[m.key] = s
-			order = append(order, s)
+			x.sections[m.key] = s
+			x.order = append(x.order, s)
 		}
 		s.named = s.named || m.named
-		switch {
-		case !m.end:
-			s.open++
-			s.at = here
-			if len(open) < maxOpened {
-				open = append(open, m.key)
-			}
-		case s.open > 0:
-			s.open--
-			s.closed = true
-			if s.named {
-				end, fixed = at, strings.Trim(m.key, "0123456789") == m.key
-			}
-			if takeOpen(&open, m.key) && s.named {
-				faults++
-				f(idForeignCrossing, here, "a data section ends before one that was opened inside of it")
-			}
-		case s.closed:
-			faults++
-			f(idForeignDuplicateEnd, here, "the end marker of a data section comes again after the section has ended")
-		}
+		x.marker(m, s, at)
+		ok = s.named
 	}
-	for _, s := range order {
-		if s.open > 0 && (s.named || s.closed) {
-			faults++
-			f(idForeignUnclosed, s.at, "a data section is opened and not closed before the end of the text")
-		}
+	if !ok && x.fixed && x.inside == 0 && x.after < 0 && strings.TrimSpace(line) != "" {
+		x.after = at
 	}
-	if fixed && faults == 0 && strings.TrimSpace(text[end:]) != "" {
-		f(idAfterData, end, "text follows a data section whose end marker is the same in every prompt")
+}
+
+// marker takes the marker of a section.
+func (x *foreignScan) marker(m marker, s *section, at int) {
+	switch {
+	case !m.end:
+		s.open++
+		s.at = at
+		if s.named {
+			x.inside++
+		}
+		if len(x.open) < maxOpened {
+			x.open = append(x.open, m.key)
+		}
+	case s.open > 0:
+		s.open--
+		s.closed = true
+		crosses := takeOpen(&x.open, m.key)
+		if !s.named {
+			return
+		}
+		x.inside = max(0, x.inside-1)
+		x.fixed = !strings.ContainsAny(m.key, "0123456789")
+		if crosses {
+			x.fault(idForeignCrossing, at, "a data section ends before one that was opened inside of it: data wrote one of the two markers")
+		}
+	case s.closed:
+		x.fault(idForeignDuplicateEnd, at, "the end marker of a data section comes again after the section has ended: data wrote one of the two")
 	}
 }
 

@@ -57,13 +57,11 @@ type mixedWord struct {
 	greek   int  // where a math twin stands that may still be in the middle, or -1
 }
 
-// homoglyphs calls f once with the first word of s that reads as Latin and is
-// not all Latin, and how many such words there are. A word is a run of letters,
-// digits and the marks on them; whole words of another script beside Latin ones
-// are ordinary. Only words with a twin are looked at; it takes linear time.
-func homoglyphs(s string, f func(at, count int)) { mixedWords(s, &evidence{text: s}, f) }
-
-// mixedWords is homoglyphs with a digest of all the words.
+// mixedWords calls f once with the first word of s that reads as Latin and is not
+// all Latin, and how many such words there are, all of which are seen. A word is a
+// run of letters, digits and the marks on them; whole words of another script
+// beside Latin ones are ordinary. Only words with a twin are looked at; it takes
+// linear time.
 func mixedWords(s string, seen *evidence, f func(at, count int)) {
 	first, count := 0, 0
 	for i := 0; i < len(s); {

@@ -38,7 +38,7 @@ func TestHomoglyphs(t *testing.T) {
 		"plain ASCII text with no letter from beyond": 0,
 	} {
 		got := 0
-		homoglyphs(text, func(_, n int) { got = n })
+		mixedWords(text, new(evidence), func(_, n int) { got = n })
 		if got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
 		}
@@ -54,7 +54,7 @@ func TestHomoglyphPlace(t *testing.T) {
 		"\u0441\u043E\u043A t\u043Ep": len("\u0441\u043E\u043A t"),
 		"bytes \xff t\u043Ep":         len("bytes \xff t"),
 	} {
-		homoglyphs(text, func(at, _ int) {
+		mixedWords(text, new(evidence), func(at, _ int) {
 			if at != want {
 				t.Errorf("%q: at %d, want %d", text, at, want)
 			}

@@ -3,30 +3,25 @@ package audit
 import (
 	"bytes"
 
-	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/policy/effectlog"
 )
 
 // log judges a log of effects by itself: without its head hash or key, a log
 // that was rewritten from some place to its end looks whole.
-func (c Checker) log(file string, body []byte) ([]Finding, error) {
+func (c Checker) log(col *collector, body []byte) error {
+	if err := c.size(body); err != nil {
+		return err
+	}
 	list, err := effectlog.Check(body)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	out := make([]Finding, 0, len(list))
 	for _, f := range list {
-		id := logRule(f.Severity)
-		r, _ := RuleByID(id)
-		out = append(out, Finding{
-			Rule: id, Severity: r.Severity, File: file,
-			Offset: max(f.Offset, 0), End: ringfence.NoOffset, Pointer: f.Pointer,
-			Message: f.Message + " (" + string(f.Code) + ")", // without the values that differ
-		})
+		// Without the values that differ: they are text of the log.
+		col.add(logRule(f.Severity), promptdoc.PlainSpan(max(f.Offset, 0)), 0, at(f.Pointer), f.Message+" ("+string(f.Code)+")")
 	}
-	sortFindings(out)
-	number(out, body)
-	return out, nil
+	return nil
 }
 
 func logRule(s effectlog.Severity) string {

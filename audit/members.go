@@ -6,6 +6,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
+// member is a member of an object, with the offset of its value in it.
+type member struct {
+	name  string
+	value jsontext.Value
+	at    int64
+}
+
 // named returns the member of that name, or nil.
 func named(list []member, name string) *member {
 	for i := range list {
@@ -40,48 +47,55 @@ func objectOf(list []member) jsontext.Value {
 	return append(b, '}')
 }
 
-// membersOf lists the members of an object that was read before and is valid;
-// nothing for any other value.
+// membersOf lists the members of an object, and nothing for any other value. What is
+// not valid ends the list; values share memory with v.
 func membersOf(v jsontext.Value) (out []member) {
-	eachMember(v, func(name string, m jsontext.Value, off int64) { out = append(out, member{name, m, off}) })
-	return out
-}
-
-// eachMember calls f for the members of an object with their offsets in v. v was
-// read before and is valid.
-func eachMember(v jsontext.Value, f func(name string, m jsontext.Value, off int64)) {
-	if v.Kind() != '{' {
-		return
-	}
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
-		return
+	dec := lenient(v)
+	if tok, err := dec.ReadToken(); err != nil || tok.Kind() != '{' {
+		return nil
 	}
 	for dec.PeekKind() == '"' {
 		tok, err := dec.ReadToken()
 		if err != nil {
-			return
+			break
 		}
-		name := tok.String()
-		m, err := dec.ReadValue()
-		if err != nil {
-			return
+		m := member{name: tok.String()}
+		if m.value, m.at = nextValue(dec, v); m.value == nil {
+			break
 		}
-		f(name, bytes.Clone(m), dec.InputOffset()-int64(len(m)))
+		out = append(out, m)
 	}
+	return out
 }
 
-// eachElement does the same for an array.
-func eachElement(v jsontext.Value, f func(i int, m jsontext.Value, off int64)) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(v))
-	if _, err := dec.ReadToken(); err != nil {
-		return
+// elementsOf does the same for an array: its elements are members without a name.
+func elementsOf(v jsontext.Value) (out []member) {
+	dec := lenient(v)
+	if tok, err := dec.ReadToken(); err != nil || tok.Kind() != '[' {
+		return nil
 	}
-	for i := 0; dec.PeekKind() != ']'; i++ {
-		m, err := dec.ReadValue()
-		if err != nil {
-			return
+	for dec.PeekKind() != ']' {
+		m, at := nextValue(dec, v)
+		if m == nil {
+			break
 		}
-		f(i, bytes.Clone(m), dec.InputOffset()-int64(len(m)))
+		out = append(out, member{value: m, at: at})
 	}
+	return out
+}
+
+// lenient is a decoder for what was checked before, or will be.
+func lenient(v jsontext.Value) *jsontext.Decoder {
+	return jsontext.NewDecoder(bytes.NewBuffer(v), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+}
+
+// nextValue reads a value of v, and returns where it stands; nil if there is none.
+func nextValue(dec *jsontext.Decoder, v jsontext.Value) (jsontext.Value, int64) {
+	m, err := dec.ReadValue()
+	if err != nil {
+		return nil, 0
+	}
+	end := dec.InputOffset()
+	at := end - int64(len(m))
+	return v[at:end:end], at
 }

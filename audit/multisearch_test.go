@@ -154,12 +154,12 @@ func FuzzSearcher(f *testing.F) {
 		whole := func(i int) bool { return mask>>i&1 == 1 }
 		for _, s := range spellings(in) {
 			folded, places := fold(s.text)
-			if len(places) != len(folded) {
-				t.Fatalf("%d places of %d bytes", len(places), len(folded))
+			if len(places) != len(folded)+1 {
+				t.Fatalf("%d places of %d bytes and an end", len(places), len(folded))
 			}
 			last := 0
-			for _, at := range places {
-				if p := s.place(at); p < last || p >= len(in) {
+			for i, at := range places {
+				if p := s.place(at); p < last || (p == len(in)) != (i == len(folded)) {
 					t.Fatalf("place %d behind %d in %d bytes", p, last, len(in))
 				} else {
 					last = p

@@ -40,6 +40,7 @@ func (o outsideSink) full(rule string, start, end int) bool {
 
 func (o outsideSink) add(rule string, start, end int, message string) {
 	if id := outsideRule(rule); id != "" {
+		message, _, _ = strings.Cut(message, "; ") // what rendering does to data is not done here
 		o.placed.add(id, start, end, "outside a block: "+message)
 	}
 }
@@ -67,12 +68,12 @@ func (o toolSink) add(rule string, start, end int, message string) {
 func outsideRule(rule string) string {
 	switch rule {
 	case idBidi, idTags, idControl, idInvisible, idInvisibleRun, idSplit, idMarked, idTerminal, idTerminalLink, idSeparator,
-		idTemplate, idControlToken:
+		idTemplate:
 		return idDataOutside
 	case idCodeFence:
 		return idForeignCode
-	case idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
-		return rule
+	case idControlToken, idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
+		return rule // of ordinary text, or as bad in instructions as in data
 	}
 	return ""
 }

@@ -71,7 +71,9 @@ func readPins(body []byte, limits contract.Limits) (*pinned, error) {
 	ok := version != nil && beside != nil && tools != nil && len(file) == 3 && tools.value.Kind() == '['
 	if ok {
 		p.beside, ok = hashOf(beside.value)
-		eachElement(tools.value, func(_ int, v jsontext.Value, _ int64) { ok = p.add(v) && ok })
+		for _, row := range elementsOf(tools.value) {
+			ok = p.add(row.value) && ok
+		}
 	}
 	if !ok {
 		return nil, badPins("the file is no pin file")

@@ -12,7 +12,8 @@ import (
 )
 
 // response checks an answer of a model: a text, or the JSON of a chat interface,
-// in which every string is looked at, names of members included. With a prompt it is also held against that.
+// in which every string is looked at, names of members included. With a prompt it
+// is also held against that.
 func (c Checker) response(col *collector, body []byte) error {
 	if err := c.size(body); err != nil {
 		return err
@@ -47,7 +48,7 @@ func isJSONAnswer(body []byte) bool {
 type given struct {
 	nonces       []fence.Nonce // at most maxNonces
 	instructions *echoes       // runs of words of the instructions
-	data         *echoes       // runs of letters of sealed data
+	data         *echoes       // runs of letters of the data: of blocks, and what tools returned
 	urls         string        // the data itself: an address that stands in it was not made
 }
 
@@ -69,21 +70,34 @@ func (c Checker) given() (*given, error) {
 	}
 	g.instructions, g.data = newEchoes(), newEchoes()
 	var all strings.Builder
+	data := func(s string) {
+		g.data.addLetters(s)
+		all.WriteString(s)
+		all.WriteByte('\n')
+	}
 	g.nonce(doc.Nonce)
 	for _, m := range doc.Messages {
 		blocks := inspectBlocks(m.Text)
 		for _, b := range blocks {
 			g.nonce(b.Nonce.Reveal())
-			raw := b.Data.Raw()
-			g.data.addLetters(raw)
-			all.WriteString(raw)
-			all.WriteByte('\n')
+			data(b.Data.Raw())
 		}
-		eachOutside(m.Text, blocks, func(start, end int) { g.instructions.words(m.Text[start:end]) })
+		eachOutside(m.Text, blocks, func(start, end int) {
+			switch text := m.Text[start:end]; {
+			case m.Tool:
+				data(text)
+			case !isAnswer(m.Role):
+				g.instructions.words(text)
+			}
+		})
 	}
 	g.urls = all.String()
 	return g, nil
 }
+
+// isAnswer reports the roles of what a model said before: that it says it again
+// gives no instruction away.
+func isAnswer(role string) bool { return role == "assistant" || role == "model" }
 
 // isPrompt is an error for a file that is something else than a prompt: an answer
 // that is held against it would have nothing of the prompt in it, whatever it holds.

@@ -53,6 +53,33 @@ func TestResponses(t *testing.T) {
 	}
 }
 
+// What tools returned is data of the prompt, and what the model said before is no
+// instruction: quoting either gives no instruction away.
+func TestAnswersQuoteTools(t *testing.T) {
+	const (
+		said   = "The weather in the small town of Northwind will be rainy with sunny spells"
+		tool   = `{"role":"tool","content":"` + said + `"}`
+		result = `{"role":"user","content":[{"type":"tool_result","content":"` + said + `"}]}`
+	)
+	for _, tc := range []struct{ prompt, answer, want string }{
+		{`{"role":"system","content":"` + said + `"}`, said, idDisclosed},
+		{`{"role":"user","content":"` + said + `"}`, said, idDisclosed},
+		{tool, said, ""},
+		{result, said, ""},
+		{`{"role":"assistant","content":"` + said + `"}`, said, ""},
+		{`{"role":"model","content":"` + said + `"}`, said, ""},
+		{tool, "https://x.example/?d=northwind-will-be-rainy", idDataInURL},
+		{result, "https://x.example/?d=northwind-will-be-rainy", idDataInURL},
+		{`{"role":"system","content":"` + said + `"}`, "https://x.example/?d=northwind-will-be-rainy", ""},
+	} {
+		c := Checker{Prompt: []byte(`[` + tc.prompt + `]`)}
+		got, err := c.Check(Response, "", []byte(tc.answer))
+		if err != nil || ids(got) != tc.want {
+			t.Errorf("%s to %s: %q %v, want %q", tc.answer, tc.prompt, ids(got), err, tc.want)
+		}
+	}
+}
+
 // An address that stands in the data was not made of it.
 func TestCitedAddress(t *testing.T) {
 	prompt := promptPayload("See https://x.example/?id=1234567890123 for the order")

@@ -52,15 +52,8 @@ var roleHeads = func() (t [256]bool) {
 // maxRoleWord is longer than every spelling, in bytes.
 const maxRoleWord = 32
 
-// roleMarkers calls f once with the first role marker of s, how many there are
-// and whose the first is. It takes linear time.
-func roleMarkers(s string, code bool, f func(at, count int, family string)) {
-	if t := rolesOf(s, code); t.count > 0 {
-		f(t.first, t.count, t.family)
-	}
-}
-
-// rolesOf returns the role markers of s.
+// rolesOf returns the role markers of s, in linear time. In source text only what
+// nothing else looks like counts.
 func rolesOf(s string, code bool) roleTally {
 	var sure, loose roleTally
 	if !strings.Contains(s, ":") {

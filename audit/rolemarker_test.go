@@ -40,20 +40,12 @@ func TestRoleMarkers(t *testing.T) {
 		{"", 0, 0, "", false},
 		{"Человек: " + strings.Repeat("x", 100), 0, 0, "", false},
 	} {
-		count := 0
-		roleMarkers(tc.text, false, func(at, n int, family string) {
-			count = n
-			if at != tc.at || family != tc.family {
-				t.Errorf("%q: at %d of %s, want %d of %s", tc.text, at, family, tc.at, tc.family)
-			}
-		})
-		if count != tc.count {
-			t.Errorf("%q: %d, want %d", tc.text, count, tc.count)
+		got := rolesOf(tc.text, false)
+		if got.first != tc.at || got.family != tc.family || got.count != tc.count {
+			t.Errorf("%q: %d, the first at %d of %s; want %d at %d of %s", tc.text, got.count, got.first, got.family, tc.count, tc.at, tc.family)
 		}
-		found := false
-		roleMarkers(tc.text, true, func(int, int, string) { found = true })
-		if found != tc.inCode {
-			t.Errorf("%q: in source text %v, want %v", tc.text, found, tc.inCode)
+		if n := rolesOf(tc.text, true).count; (n > 0) != tc.inCode {
+			t.Errorf("%q: in source text %d, want some: %v", tc.text, n, tc.inCode)
 		}
 	}
 	for word := range roleSpellings {

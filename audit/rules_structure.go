@@ -81,7 +81,7 @@ func structure() []Rule {
 		),
 		fault(
 			idDataOutside, "", "Data stands outside a block",
-			"Escapes, control tokens and characters that cannot be seen have no place in instructions. Data was copied next to its block, or into the instruction text. All of these are findings of this rule there, and its severity is what counts; the message says what was found.",
+			"Escapes, control tokens of chat templates and characters that cannot be seen have no place in instructions. Data was copied next to its block, or into the instruction text, where nothing breaks or escapes it: seal what it came from. All of these are findings of this rule there, and its severity is what counts; the message says what was found.",
 			promptHead+"Title: Totals⟦U+200B⟧\n"+promptOpen+"Totals\n"+promptClose, goodPrompt,
 		).as(Warning),
 		fault(

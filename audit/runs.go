@@ -92,8 +92,34 @@ func (r run) message() string {
 	case groupInvisible:
 		return plural(r.count, "invisible character", "invisible characters in a row")
 	case groupUnusual:
-		return plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: separator, noncharacter, private use, unassigned, or a mark that opens a line"
+		text := plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: " + r.kind()
+		if r.mixed {
+			text += ", the first of them"
+		}
+		return text
 	case groupNone:
+	}
+	return ""
+}
+
+// kind names the first character of a run of groupUnusual.
+func (r run) kind() string {
+	switch r.class {
+	case fence.Control:
+		return "a page break"
+	case fence.Separator:
+		return "a line or paragraph separator"
+	case fence.Noncharacter:
+		return "a noncharacter"
+	case fence.PrivateUse:
+		return "private use, which every font shows otherwise"
+	case fence.Unassigned:
+		return "an unassigned code point"
+	case fence.OpeningMark:
+		return "a combining mark that opens a line"
+	case fence.NotUTF8:
+		return "a byte that is not UTF-8"
+	case fence.Plain, fence.Bracket, fence.Bidi, fence.Tag, fence.Invisible, fence.Variation:
 	}
 	return ""
 }

@@ -1,7 +1,5 @@
 package audit
 
-import "github.com/go-json-experiment/json/jsontext"
-
 // What to do about JSON of no known shape.
 const (
 	shapeHint    = "known are edit contexts, ask bodies, rendered prompts, lists of messages and of tools; say --kind prompt or text for text"
@@ -12,13 +10,13 @@ const (
 // answer with choices, candidates or output.
 func shapeHintOf(body []byte) string {
 	hint := shapeHint
-	outerNames(body, func(name string, value jsontext.Kind) {
-		switch name {
+	for _, m := range outerMembers(body) {
+		switch m.name {
 		case "choices", "candidates", "output":
-			if value == '[' || value == '"' {
+			if k := m.value.Kind(); k == '[' || k == '"' {
 				hint = responseHint
 			}
 		}
-	})
+	}
 	return hint
 }

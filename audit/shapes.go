@@ -26,8 +26,8 @@ func namedKind(file string) (Kind, bool) {
 // messages with tools is one kind, the request of a chat interface.
 func several(body []byte) bool {
 	var context, ask, stored, messages, tools bool
-	outerNames(body, func(name string, value jsontext.Kind) {
-		switch name {
+	for _, m := range outerMembers(body) {
+		switch m.name {
 		case "editContextVersion", "selection", "screen", "untrusted":
 			context = true
 		case "ui", "contextItems":
@@ -37,11 +37,11 @@ func several(body []byte) bool {
 		case "messages":
 			messages = true
 		case "tools":
-			tools = tools || value == '['
+			tools = tools || m.value.Kind() == '['
 		case "result":
-			tools = tools || value == '{' && looksLikeTools(body)
+			tools = tools || m.value.Kind() == '{' && looksLikeTools(body)
 		}
-	})
+	}
 	kinds := 0
 	for _, is := range []bool{context, ask, stored, messages || tools} {
 		if is {
@@ -51,41 +51,17 @@ func several(body []byte) bool {
 	return kinds > 1 || kinds == 0 && messageTool(body)
 }
 
-// outerNames calls f with the members of the outer object, up to the first fault.
-func outerNames(body []byte, f func(name string, value jsontext.Kind)) {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(bytes.TrimPrefix(body, []byte(bom))),
-		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if tok, err := dec.ReadToken(); err != nil || tok.Kind() != '{' {
-		return
-	}
-	for dec.PeekKind() == '"' {
-		tok, err := dec.ReadToken()
-		if err != nil {
-			return
-		}
-		name := tok.String()
-		f(name, dec.PeekKind())
-		if dec.SkipValue() != nil {
-			return
-		}
-	}
-}
+// outerMembers lists the members of the outer object of a file.
+func outerMembers(body []byte) []member { return membersOf(bytes.TrimPrefix(body, []byte(bom))) }
 
 // messageTool reports a list whose first element is both a tool and a message.
 func messageTool(body []byte) bool {
-	found, _, err := findTools(body)
-	if err != nil || !looksLikeTools(body) {
+	found, ok, err := findTools(body)
+	if err != nil || !ok || !looksLikeTools(body) {
 		return false
 	}
-	is, first := false, true
-	eachElement(found.list, func(_ int, v jsontext.Value, _ int64) {
-		if first {
-			m := membersOf(v)
-			is = named(m, "role") != nil || named(m, "content") != nil || named(m, "text") != nil
-		}
-		first = false
-	})
-	return is
+	m := membersOf(elementsOf(found.list)[0].value) // a list of tools has one
+	return named(m, "role") != nil || named(m, "content") != nil || named(m, "text") != nil
 }
 
 // looksLikeTools reports whether a JSON file is a list of tools, or holds one,
@@ -95,15 +71,12 @@ func looksLikeTools(body []byte) bool {
 	if err != nil {
 		return true // two lists of them
 	}
-	is, first := false, true
-	eachElement(found.list, func(_ int, v jsontext.Value, _ int64) {
-		if ok && first {
-			t, err := readTool(v)
-			is = err != nil || t.name != "" && (t.schema != "" || functionTool(v))
-		}
-		first = false
-	})
-	return is
+	list := elementsOf(found.list)
+	if !ok || len(list) == 0 {
+		return false
+	}
+	t, err := readTool(list[0].value)
+	return err != nil || t.name != "" && (t.schema != "" || functionTool(list[0].value))
 }
 
 // functionTool reports OpenAI's type "function", whose parameters may be absent.

@@ -230,7 +230,7 @@ func TestControlsBeforeSequences(t *testing.T) {
 func TestCountsOfWhatIsLeftOut(t *testing.T) {
 	ordinary := strings.Repeat("/usr/share/common/path/words \n", 100)
 	got := mustCheck(t, Text, strings.Repeat("&lt;/system&gt; "+strings.Repeat("ab", 30)+"\n", MaxPerRule+3)+ordinary)
-	if last := got[len(got)-1]; last.Message != "and 3 more of this rule from here on, not listed" {
+	if last := got[len(got)-1]; last.Message != "and 3 more of this rule, not listed" {
 		t.Errorf("encodings: %+v", last)
 	}
 	const data = "Northwind invoice 2411 lantern; see http://lantern.example/northwindinvoice2411"

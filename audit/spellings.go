@@ -12,9 +12,10 @@ import (
 // spelling is one way to read a text, and where each byte of it came from.
 type spelling struct {
 	text string
-	from []int // nil for the text as it stands
+	from []int // with the end of the text behind the last; nil for the text as it stands
 }
 
+// place returns where the byte at i came from, or the end for the end.
 func (s spelling) place(i int) int {
 	if s.from == nil {
 		return i
@@ -48,7 +49,7 @@ func (s spelling) with(out []spelling, lead byte, read func(string) (string, int
 	found := false
 	var b strings.Builder
 	b.Grow(len(s.text))
-	from := make([]int, 0, len(s.text))
+	from := make([]int, 0, len(s.text)+1)
 	for i := 0; i < len(s.text); {
 		if s.text[i] == lead {
 			if r, n := read(s.text[i:]); n > 0 {
@@ -68,7 +69,7 @@ func (s spelling) with(out []spelling, lead byte, read func(string) (string, int
 	if !found {
 		return out
 	}
-	return append(out, spelling{b.String(), from})
+	return append(out, spelling{b.String(), append(from, s.place(len(s.text)))})
 }
 
 // jsonEscape reads one escape of JSON, or two that make one character.
@@ -108,44 +109,30 @@ func hexUnit(s string) (rune, bool) {
 // maxNamed is longer than any name of a character in HTML.
 const maxNamed = 40
 
-// htmlEscape reads one character reference of HTML.
+// htmlEscape reads one character reference of HTML: any name, or what entity reads
+// without a semicolon.
 func htmlEscape(s string) (string, int) {
 	n := 1
 	for n < len(s) && n < maxNamed && (s[n] == '#' || '0' <= s[n] && s[n] <= '9' || 'a' <= s[n]|0x20 && s[n]|0x20 <= 'z') {
 		n++
 	}
-	switch {
-	case n < len("&lt"):
-		return "", 0
-	case n < len(s) && s[n] == ';':
-		n++
-	case s[1] != '#':
-		if n = openReference(s[:n]); n == 0 {
-			return "", 0
+	if n == len(s) || s[n] != ';' {
+		if r, n := entity(s, 1); n > 0 {
+			return string(r), n
 		}
+		return "", 0
 	}
-	if r := html.UnescapeString(s[:n]); r != s[:n] {
-		return r, n
+	if r := html.UnescapeString(s[:n+1]); r != s[:n+1] {
+		return r, n + 1
 	}
 	return "", 0
 }
 
-// openReference returns how long a reference is that has no semicolon, of those
-// that writers of HTML leave it out of, or 0.
-func openReference(s string) int {
-	for _, name := range []string{"&lt", "&gt", "&amp", "&quot", "&nbsp"} {
-		if strings.HasPrefix(s, name) {
-			return len(name)
-		}
-	}
-	return 0
-}
-
 // fold is s without marks, invisible characters and differences of case and
 // width, with one space for white space of any kind and length, and the places of
-// its bytes in s.
+// its bytes in s, with the end of s behind the last.
 func fold(s string) (string, []int) {
-	out, from := make([]byte, 0, len(s)), make([]int, 0, len(s))
+	out, from := make([]byte, 0, len(s)), make([]int, 0, len(s)+1)
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
@@ -165,7 +152,7 @@ func fold(s string) (string, []int) {
 		}
 		i += n
 	}
-	return string(out), from
+	return string(out), append(from, len(s))
 }
 
 func appendFolded(out []byte, r rune) []byte {

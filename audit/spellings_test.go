@@ -28,7 +28,7 @@ func TestSpellings(t *testing.T) {
 		var got []string
 		for _, s := range spellings(in) {
 			got = append(got, s.text)
-			if s.from != nil && len(s.from) != len(s.text) {
+			if s.from != nil && (len(s.from) != len(s.text)+1 || s.from[len(s.text)] != len(in)) {
 				t.Errorf("%s: %d places of %d bytes", in, len(s.from), len(s.text))
 			}
 		}
@@ -80,7 +80,7 @@ func TestFoldSpaces(t *testing.T) {
 		"":                       "",
 	} {
 		got, places := fold(in)
-		if got != want || len(places) != len(got) {
+		if got != want || len(places) != len(got)+1 || places[len(got)] != len(in) {
 			t.Errorf("%q: %q, want %q; %d places", in, got, want, len(places))
 		}
 	}

@@ -1,6 +1,9 @@
 package audit
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // introduces reports whether a control character may begin a sequence of a terminal:
 // ESC, and CSI and OSC in one character. None is hidden by others before it.
@@ -18,7 +21,8 @@ func (t *textScan) terminal(r run) {
 	case strings.HasPrefix(rest, "\x1b["), strings.HasPrefix(rest, "\u009b"):
 		id, what = idTerminal, "a control sequence of a terminal, which can hide, move or overwrite text"
 	}
-	if !t.put.full(id, r.start, r.start+1) {
-		t.put.add(id, r.start, r.start+1, what)
+	end := r.start + utf8.RuneLen(r.first)
+	if !t.put.full(id, r.start, end) {
+		t.put.add(id, r.start, end, what)
 	}
 }

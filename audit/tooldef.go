@@ -49,28 +49,21 @@ type toolList struct {
 
 // read reads the definitions. With some it passes over elements without a name,
 // as those for tools that a provider brings itself; otherwise they are an error.
-func (l toolList) read(some bool) (out []toolDef, bad error) {
-	eachElement(l.list, func(i int, v jsontext.Value, off int64) {
-		t, err := readTool(v)
-		t.pointer, t.offset = l.pointer+"/"+strconv.Itoa(i), l.base+off
+func (l toolList) read(some bool) ([]toolDef, error) {
+	var out []toolDef
+	for i, m := range elementsOf(l.list) {
+		t, err := readTool(m.value)
+		t.pointer, t.offset = l.pointer+"/"+strconv.Itoa(i), l.base+m.at
 		switch {
-		case bad != nil:
 		case err != nil:
-			bad = errTwice(err.Error(), t.offset, t.pointer)
+			return nil, errTwice(err.Error(), t.offset, t.pointer)
 		case t.name != "":
 			out = append(out, t)
 		case !some:
-			bad = errNoTools("an element of the list is no tool: it has no name", t.offset, t.pointer)
+			return nil, errNoTools("an element of the list is no tool: it has no name", t.offset, t.pointer)
 		}
-	})
-	return out, bad
-}
-
-// member is a member of an object, with its offset in it.
-type member struct {
-	name  string
-	value jsontext.Value
-	at    int64
+	}
+	return out, nil
 }
 
 // findTools finds the array of tools in a file that is valid JSON. Two of them

@@ -97,7 +97,7 @@ func (l *leaks) in(p piece) {
 			start, end := p.from, p.from
 			if p.places {
 				start = p.from + s.place(places[k])
-				end = p.from + s.place(places[k+l.find.size[i]-1]) + 1
+				end = p.from + s.place(places[k+l.find.size[i]])
 			}
 			l.found(i, p, start, end)
 		})

@@ -124,6 +124,15 @@ func TestWithheldPlaces(t *testing.T) {
 			t.Errorf("%s: %+v", written, got)
 		}
 	}
+	const ends = `{"ui":{"openWindows":[{"id":"win-8821","title":"Caf\u00e9 \"Ol\u00e9\"","withheld":true}]}}`
+	for _, written := range []string{`Café "Olé"`, `CAFE\u0301 \"Ole\u0301\"`, `Caf\u00e9 \u0022Ol\u00e9\u0022`, `Caf&eacute; &quot;Ol&eacute;&quot;`} {
+		for _, prompt := range []string{promptPayload("x " + written), promptPayload("x " + written + ", y"), "Go on.\n" + written} {
+			got := made(t, ends, prompt)
+			if ids(got) != idLeaked || prompt[got[0].Offset:got[0].End] != written {
+				t.Errorf("%q of %q: %+v", written, prompt, got)
+			}
+		}
+	}
 }
 
 // One string of a payload is one finding of a piece, with the first of its places.
