@@ -108,7 +108,7 @@ func (s *statement) differences(found *runReport, say func(string, ...any)) {
 	for _, d := range s.subjects {
 		names[d.name] = struct{}{}
 	}
-	if _, err := agree(names, nil, s.checked); err != nil {
+	if _, err := found.agree(names, nil); err != nil {
 		message, _ := describe(err)
 		say("%s", message)
 	}
