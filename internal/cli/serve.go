@@ -93,7 +93,7 @@ func (f serveFlags) run(inv *invocation, args []string) (int, error) {
 		inv.say("whoever reaches " + quote(*f.addr) + " may call: there is no --token-file, and no TLS here")
 	}
 	_, _ = inv.out.Write([]byte("listening on http://" + l.Addr().String() + "\n")) // flush tells the first error
-	if err := inv.out.flush(); err != nil { // whoever started it waits for the line
+	if err := inv.out.flush(); err != nil {                                         // whoever started it waits for the line
 		return 0, errors.Join(err, l.Close())
 	}
 	if err := s.Serve(ctx, l); err != nil {

@@ -157,7 +157,7 @@ func (c Config) withDefaults() (Config, error) {
 	case c.Render == nil:
 		return fail("there is nothing to render with", "set Config.Render")
 	case c.Bytes < 0 || c.Bytes > MaxBytes:
-		return fail("the limit of a body is not 1 to " + strconv.Itoa(MaxBytes) + " bytes", "every connection may hold a body of this size")
+		return fail("the limit of a body is not 1 to "+strconv.Itoa(MaxBytes)+" bytes", "every connection may hold a body of this size")
 	case c.Timeout < 0 || c.Grace < 0:
 		return fail("a time limit is negative", "give a duration such as 2s")
 	case c.InFlight < 0:
