@@ -62,7 +62,7 @@ be read or the numbers do not agree.`,
 }
 
 func (f attestFlags) run(inv *invocation, args []string) (int, error) {
-	if err := oneOf("fail-on", *f.failOn, []string{"error", "warning", "note", "never"}); err != nil {
+	if err := oneOf("fail-on", *f.failOn, failNames); err != nil {
 		return 0, err
 	}
 	if err := checkLimit(*f.maxBytes); err != nil {

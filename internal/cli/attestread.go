@@ -5,9 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"maps"
-	"path/filepath"
 	"slices"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence"
@@ -29,6 +27,7 @@ func attestError(code ringfence.Code, message, hint string) error {
 // runReport is what several reports say together.
 type runReport struct {
 	checked   int
+	records   int                 // how many of checked are records, and no files
 	passed    int                 // files in folders that were not looked at
 	unchecked []string            // names, in the order of the reports
 	findings  map[foundRule]int   // how often
@@ -47,6 +46,7 @@ func newRunReport() *runReport {
 func (r *runReport) add(body []byte) error {
 	var doc struct {
 		Checked   *int
+		Records   int
 		Passed    int
 		Unchecked *[]struct{ File *string }
 		Findings  *[]struct{ Rule, Severity, File *string }
@@ -57,7 +57,8 @@ func (r *runReport) add(body []byte) error {
 		return attestError(CodeReport, message, "make it with promptcheck check --format json")
 	}
 	switch err := json.Unmarshal(body, &doc); {
-	case err != nil, doc.Checked == nil, doc.Unchecked == nil, doc.Findings == nil, *doc.Checked < 0, doc.Passed < 0:
+	case err != nil, doc.Checked == nil, doc.Unchecked == nil, doc.Findings == nil, *doc.Checked < 0, doc.Passed < 0,
+		doc.Records < 0, doc.Records > *doc.Checked:
 		return bad("this is no JSON report of check")
 	}
 	globs, e := newExclusion(slices.Concat(r.exclude, doc.Exclude))
@@ -66,6 +67,7 @@ func (r *runReport) add(body []byte) error {
 	}
 	r.exclude, r.excluded = globs, r.excluded+doc.Excluded
 	r.checked += *doc.Checked
+	r.records += doc.Records
 	r.passed += doc.Passed
 	for _, u := range *doc.Unchecked {
 		if u.File == nil {
@@ -94,7 +96,7 @@ func (f attestFlags) files(r *runReport) ([]string, error) {
 		skip[name] = struct{}{}
 	}
 	if len(*f.subjects) == 0 {
-		return agree(r.files, skip, r.checked)
+		return r.agree(r.files, skip)
 	}
 	named := map[string]struct{}{}
 	for _, e := range expand(*f.subjects, nil, r.exclude).list {
@@ -108,21 +110,18 @@ func (f attestFlags) files(r *runReport) ([]string, error) {
 			return nil, attestError(CodeSubjects, "the reports speak of "+quote(name)+", which --subject does not name", "name the files as they were named to check")
 		}
 	}
-	return agree(named, skip, r.checked)
+	return r.agree(named, skip)
 }
 
 // agree returns the files that are not skipped, sorted, if there are as many as
-// the reports say. A file of JSON Lines counts once for every record.
-func agree(files, skip map[string]struct{}, checked int) ([]string, error) {
+// the reports say. Of files of JSON Lines the reports count the records: those are
+// as many as they like, but one at least where none can have been skipped.
+func (r *runReport) agree(files, skip map[string]struct{}) ([]string, error) {
 	var list []string
-	records := false
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if _, ok := skip[name]; ok {
-			continue
+		if _, ok := skip[name]; !ok {
+			list = append(list, name)
 		}
-		list = append(list, name)
-		ext := filepath.Ext(strings.TrimSuffix(name, ".gz"))
-		records = records || ext == ".jsonl" || ext == ".ndjson"
 	}
 	for _, name := range list {
 		switch {
@@ -132,17 +131,25 @@ func agree(files, skip map[string]struct{}, checked int) ([]string, error) {
 			return nil, attestError(CodeSubjects, quote(name)+" cannot be written in JSON", "rename the file")
 		}
 	}
-	switch {
-	case len(list) == checked, records && len(list) < checked:
-		return list, nil
-	case len(list) < checked:
-		return nil, attestError(CodeSubjects,
-			"the reports say that "+plural(checked, "file was", "files were")+" checked, and "+plural(len(list), "is", "are")+" named",
-			"name those without findings with --subject PATH, as they were named to check")
+	least, most := r.checked-r.records, r.checked
+	if r.records > 0 && len(r.unchecked) == 0 {
+		least++
 	}
-	return nil, attestError(CodeSubjects,
-		plural(len(list), "file is", "files are")+" named, and the reports say that "+plural(checked, "was", "were")+" checked",
-		"name what the run checked, and all of its reports")
+	said := plural(most, "file was", "files were") + " checked"
+	if r.records > 0 {
+		said = plural(r.checked-r.records, "file", "files") + " and " + plural(r.records, "record", "records") + " were checked"
+	}
+	switch {
+	case len(list) < least:
+		return nil, attestError(CodeSubjects,
+			"the reports say that "+said+", and "+plural(len(list), "file is", "files are")+" named",
+			"name those without findings with --subject PATH, as they were named to check")
+	case len(list) > most:
+		return nil, attestError(CodeSubjects,
+			plural(len(list), "file is", "files are")+" named, and the reports say that "+said,
+			"name what the run checked, and all of its reports")
+	}
+	return list, nil
 }
 
 func sumOf(body []byte) string {

@@ -108,7 +108,7 @@ func (s *statement) differences(found *runReport, say func(string, ...any)) {
 	for _, d := range s.subjects {
 		names[d.name] = struct{}{}
 	}
-	if _, err := agree(names, nil, s.checked); err != nil {
+	if _, err := found.agree(names, nil); err != nil {
 		message, _ := describe(err)
 		say("%s", message)
 	}
@@ -130,7 +130,7 @@ func readStatement(body []byte) (*statementDoc, error) {
 	if d.Decode(doc) != nil || doc.Type != statementType || doc.PredicateType != predicateType {
 		return nil, attestError(CodeReport, "this is no statement of promptcheck attest", "the file to verify is the one that attest wrote")
 	}
-	if oneOf("fail-on", doc.Predicate.FailOn, []string{"error", "warning", "note", "never"}) != nil || doc.Predicate.Limits.Bytes < 1 {
+	if oneOf("fail-on", doc.Predicate.FailOn, failNames) != nil || doc.Predicate.Limits.Bytes < 1 {
 		return nil, attestError(CodeReport, "the statement has a threshold or a limit that there is not", "make it again")
 	}
 	return doc, nil

@@ -14,6 +14,7 @@ import (
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report"
+	"github.com/ringfence/ringfence/contract"
 )
 
 // CodeConfig: the file that --config names is no configuration.
@@ -84,18 +85,20 @@ func readConfig(inv *invocation, name string) (*config, error) {
 	return c, nil
 }
 
-// judge checks every value.
+// judge checks every value that is there: an empty one is a slip, too.
 func (c *config) judge() error {
-	at := c.places.at
+	at, has := c.places.at, c.places.has
 	switch {
-	case c.Kind != "" && !slices.Contains(audit.Kinds(), c.Kind):
+	case has("kind") && !slices.Contains(audit.Kinds(), c.Kind):
 		return unknownWord(at("kind", ""), "", c.Kind, audit.Kinds())
-	case c.FailOn != "" && !slices.Contains(failNames, c.FailOn):
+	case has("fail-on") && !slices.Contains(failNames, c.FailOn):
 		return unknownWord(at("fail-on", ""), "", c.FailOn, failNames)
-	case c.Limits.Bytes < 0 || c.Limits.Bytes > maxFile:
-		return configError(at("limits.bytes", "")+strconv.Itoa(c.Limits.Bytes)+" is out of its range", "limits.bytes is 1 to "+strconv.Itoa(maxFile))
-	case c.Limits.Depth < 0:
-		return configError(at("limits.depth", "")+strconv.Itoa(c.Limits.Depth)+" is out of its range", "limits.depth is 1 or more")
+	case has("model") && c.Model == "":
+		return configError(at("model", "")+"there is no name", "name a model, such as gpt-4o, or leave model out")
+	case has("limits.bytes") && (c.Limits.Bytes < 1 || c.Limits.Bytes > maxFile):
+		return outOfRange(at("limits.bytes", ""), c.Limits.Bytes, maxFile)
+	case has("limits.depth") && (c.Limits.Depth < 1 || c.Limits.Depth > contract.MaxDepth):
+		return outOfRange(at("limits.depth", ""), c.Limits.Depth, contract.MaxDepth)
 	}
 	var e *ringfence.Error
 	if c.exclude, e = newExclusion(c.Exclude); e != nil {
@@ -128,7 +131,7 @@ func (c *config) judgeKind(k *configKind, path string) error {
 	var ok bool
 	switch k.kind, ok = audit.ParseKind(k.Kind); {
 	case ok:
-	case k.Kind != "":
+	case c.places.has(path + ".kind"):
 		return unknownWord(at("kind"), "kind", k.Kind, audit.Kinds())
 	case k.fields == nil:
 		return configError(at("kind")+"there is no kind", "write what the files are, such as kind = \"prompt\"")

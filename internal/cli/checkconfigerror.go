@@ -82,6 +82,11 @@ func configError(message, hint string) error {
 	return &ringfence.Error{Code: CodeConfig, Message: message, Hint: hint, Offset: ringfence.NoOffset}
 }
 
+// outOfRange is an error about a number that is not 1 to most.
+func outOfRange(at string, n, most int) error {
+	return configError(at+strconv.Itoa(n)+" is out of its range", "it takes 1 to "+strconv.Itoa(most))
+}
+
 // unknownWord is an error about a value that is none of a list.
 func unknownWord(at, key, value string, list []string) error {
 	hint := "there are " + strings.Join(list, ", ")

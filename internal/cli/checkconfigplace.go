@@ -108,6 +108,12 @@ func (w *placeWalker) inline(path string, table *unstable.Node) {
 	}
 }
 
+// has reports whether a path is in the file.
+func (p configPlaces) has(path string) bool {
+	_, ok := p[path]
+	return ok
+}
+
 // of is where a path stands, in words; "" where that is not known.
 func (p configPlaces) of(path string) string {
 	line, ok := p[path]

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -67,4 +69,37 @@ func FuzzConfig(f *testing.F) {
 			t.Errorf("%q", err.Error())
 		}
 	})
+}
+
+// A value that is empty or out of its range is refused with its line, and never
+// taken for one that is not there.
+func TestConfigValuesOutOfRange(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "c.toml")
+	for text, want := range map[string]string{
+		"kind = ''":                                         `kind (line 1): "" is not known`,
+		"\nfail-on = ''":                                    `fail-on (line 2): "" is not known`,
+		"model = ''":                                        "model (line 1): there is no name",
+		"[limits]\nbytes = 0":                               "limits.bytes (line 2): 0 is out of its range",
+		"limits.bytes = 1073741825":                         "limits.bytes (line 1): 1073741825 is out of its range",
+		"limits = {bytes = 5, depth = 0}":                   "limits.depth (line 1): 0 is out of its range",
+		"[limits]\ndepth = 10000":                           "limits.depth (line 2): 10000 is out of its range",
+		"[[kinds]]\nfiles = ['a']\nkind = ''":               `kinds[0] (line 3): kind "" is not known`,
+		"[[kinds]]\nfield = ['/a']\nfiles = ['a']\nkind=''": `kinds[0] (line 4): kind "" is not known`,
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := run("x", "check", "--config", name, "--kind", "text", "-")
+		if code != ExitUnchecked || !strings.Contains(stderr, want) {
+			t.Errorf("%q: status %d %s, want %s", text, code, stderr, want)
+		}
+	}
+	for _, text := range []string{"", "limits = {bytes = 1, depth = 1}", "[limits]\ndepth = 9999\nbytes = 1073741824", "kind = 'text'\nfail-on = 'never'\nmodel = 'gpt-4o'"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, stderr := run("x", "check", "--config", name, "--kind", "text", "-"); code != ExitClean {
+			t.Errorf("%q: status %d %s", text, code, stderr)
+		}
+	}
 }

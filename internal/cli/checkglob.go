@@ -26,8 +26,8 @@ func globBase(pattern string) string {
 }
 
 // glob returns the files that fit a pattern. It walks as a folder is walked, so
-// links are not followed; names that begin with a dot fit only a pattern that
-// speaks of them.
+// links are not followed, but only where the pattern leads; names that begin with a
+// dot fit only a pattern that speaks of them.
 func glob(out []entry, pattern string) []entry {
 	slashed := filepath.ToSlash(pattern)
 	if !doublestar.ValidatePattern(slashed) {
@@ -36,10 +36,10 @@ func glob(out []entry, pattern string) []entry {
 	base, rest := doublestar.SplitPattern(slashed)
 	w := walker{
 		hidden: strings.HasPrefix(rest, ".") || strings.Contains(rest, "/."),
+		enter:  func(dir string) bool { return leadsTo(rest, below(filepath.FromSlash(base), dir)) },
 		wanted: func(name string) bool {
-			rel, err := filepath.Rel(filepath.FromSlash(base), name)
-			ok, _ := doublestar.Match(rest, filepath.ToSlash(rel)) // it was judged before
-			return err == nil && ok
+			ok, _ := doublestar.Match(rest, below(filepath.FromSlash(base), name)) // it was judged before
+			return ok
 		},
 	}
 	before := len(out)
@@ -53,4 +53,27 @@ func glob(out []entry, pattern string) []entry {
 		}})
 	}
 	return out
+}
+
+// leadsTo reports whether something below a folder may fit a pattern: whether the
+// names that lead there fit its parts one by one, up to ** which fits any number of
+// them. It is never false where something does fit.
+func leadsTo(pattern, dir string) bool {
+	if strings.Contains(pattern, "{") {
+		return true // a part may stand in braces with its slashes
+	}
+	parts := strings.Split(pattern, "/")
+	for i, name := range strings.Split(dir, "/") {
+		if i >= len(parts) {
+			return false
+		}
+		if strings.Contains(parts[i], "**") {
+			return true
+		}
+		// Half of a class in brackets is no pattern, and says nothing.
+		if ok, err := doublestar.Match(parts[i], name); err == nil && (!ok || i == len(parts)-1) {
+			return false
+		}
+	}
+	return true
 }

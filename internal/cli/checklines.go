@@ -69,7 +69,10 @@ func (l *lineReader) one(c *chunk) error {
 		}
 		if length == 0 || err != nil && !errors.Is(err, io.EOF) {
 			c.text = c.text[:start] // half a line is no record
-			return lineError(err)
+			if errors.Is(err, io.EOF) {
+				return err
+			}
+			return readError(err)
 		}
 		break
 	}
@@ -93,15 +96,6 @@ func (l *lineReader) one(c *chunk) error {
 	rec.end = len(c.text)
 	c.lines = append(c.lines, rec)
 	return nil
-}
-
-// lineError keeps the end of the file and errors that say enough.
-func lineError(err error) error {
-	var e *ringfence.Error
-	if errors.Is(err, io.EOF) || errors.As(err, &e) {
-		return err
-	}
-	return fileError("", "the file cannot be read", err)
 }
 
 func tooLong(limit int) error {

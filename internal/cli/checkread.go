@@ -33,17 +33,18 @@ const (
 // open opens a file or standard input, of which it reads most bytes, and looks
 // through gzip.
 func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Reader, size int64, done func(), err error) {
-	in := inv.stdin
+	var in io.Reader
 	done = func() {}
-	if name != stdinName {
+	if name == stdinName {
+		if in, err = inv.takeStdin(); err != nil {
+			return nil, 0, done, err
+		}
+	} else {
 		var f *os.File
 		if f, size, err = openRegular(name); err != nil {
 			return nil, 0, done, err
 		}
 		in, done = f, func() { _ = f.Close() } // it was only read
-	}
-	if in == nil {
-		return nil, 0, done, fileError(name, "cannot be read", nil)
 	}
 	counted := &countingReader{r: io.LimitReader(in, most)}
 	r = bufio.NewReaderSize(counted, 64<<10)
@@ -67,7 +68,7 @@ func (c *settings) body(inv *invocation, name string) ([]byte, error) {
 	if size > int64(c.maxBytes) {
 		return nil, tooLarge(c.maxBytes)
 	}
-	return readAll(r, name, size, c.maxBytes)
+	return readAll(r, size, c.maxBytes)
 }
 
 // countingReader counts the bytes that were read.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/spf13/pflag"
 )
@@ -35,7 +36,9 @@ func (c *Command) Main(args []string) int {
 	inv := &invocation{stdin: c.Stdin, stdout: c.Stdout, out: out, err: c.Stderr, environ: c.Environ}
 	code, err := inv.dispatch(args)
 	if err != nil {
-		inv.report(err)
+		if !out.made(err) { // it is told below
+			inv.report(err)
+		}
 		code = ExitUnchecked
 	}
 	if err := out.flush(); err != nil {
@@ -52,6 +55,8 @@ type invocation struct {
 	out     *stickyWriter
 	err     io.Writer
 	environ []string
+	// stdinTaken is set once standard input has a reader.
+	stdinTaken atomic.Bool
 	// inputs are the regular files that were read, or would have been, so that
 	// no result replaces one of them.
 	inputs []os.FileInfo
@@ -133,6 +138,9 @@ func (s *stickyWriter) Write(p []byte) (int, error) {
 	s.first = err
 	return n, err
 }
+
+// made reports whether an error is the one that was kept.
+func (s *stickyWriter) made(err error) bool { return s.first != nil && errors.Is(err, s.first) }
 
 func (s *stickyWriter) flush() error {
 	if s.first == nil {

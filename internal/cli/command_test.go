@@ -43,6 +43,31 @@ func TestFailingOutput(t *testing.T) {
 	}
 }
 
+// Where answers cannot be written, that is what the host says, once, and nothing
+// about the requests that it read.
+func TestHostOutputGone(t *testing.T) {
+	dir := t.TempDir()
+	caps, log := filepath.Join(dir, "caps.toml"), filepath.Join(dir, "run.log")
+	if err := os.WriteFile(caps, []byte("allow = []\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"host", "--caps", caps, "--log", log, "--json-lines"}, // makes the log, which is whole
+		{"host", "--replay", log, "--json-lines"},
+	} {
+		var stderr bytes.Buffer
+		c := Command{Stdin: strings.NewReader(`{"op":"editor/clipboard::get","payload":{}}` + "\n"), Stdout: failing{}, Stderr: &stderr}
+		code := c.Main(args)
+		if got := stderr.String(); code != ExitUnchecked || strings.Count(got, "full") != 1 || strings.Contains(got, "standard input") {
+			t.Errorf("%v: status %d, %s", args, code, got)
+		}
+	}
+	code, _, stderr := run("", "host", "--caps", caps, "--log", filepath.Join(dir, "absent", "run.log"))
+	if code != ExitUnchecked || !strings.Contains(stderr, "run.log: log-write: ") {
+		t.Errorf("a log in no folder: status %d, %s", code, stderr)
+	}
+}
+
 // Without streams nothing panics.
 func TestNoInput(t *testing.T) {
 	var out, stderr bytes.Buffer

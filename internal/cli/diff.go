@@ -102,7 +102,7 @@ func (f diffFlags) check(args []string) error {
 		return usageError("diff takes two files", "promptcheck diff PREV CUR")
 	}
 	if args[0] == stdinName && args[1] == stdinName {
-		return usageError("standard input can be one of the two, not both", "")
+		return stdinTwice()
 	}
 	return nil
 }

@@ -31,9 +31,9 @@ func (inv *invocation) journal(f hostFlags, o effectlog.Options, c *host.Config)
 	c.Session = o.Session
 	if c.Journal, err = effectlog.Create(*f.log, o); err != nil {
 		if errors.Is(err, fs.ErrExist) {
-			err = usageError("the log "+quote(*f.log)+" exists, and a log is never written over", "name another file, or continue the session that crashed with --resume")
+			return nil, usageError("the log "+quote(*f.log)+" exists, and a log is never written over", "name another file, or continue the session that crashed with --resume")
 		}
-		return nil, err
+		return nil, nameFile(*f.log, err)
 	}
 	if unlock, err = lockLog(*f.log); err != nil {
 		_, _ = c.Journal.Close() // the first error is the one to tell

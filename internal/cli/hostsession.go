@@ -46,10 +46,7 @@ func (inv *invocation) hostSession(f hostFlags) (code int, err error) {
 	} else {
 		inv.say("the log is closed, its head hash is " + head.String())
 	}
-	if err != nil {
-		return 0, nameFile("standard input", err)
-	}
-	return code, nil
+	return code, err
 }
 
 // request is one read of standard input.
@@ -95,7 +92,7 @@ func serveHost(ctx context.Context, h *host.Host, w *wire, prov ringfence.Proven
 		case errors.Is(r.err, io.EOF):
 			return nil // the end of the requests is the end of the session
 		case r.err != nil:
-			return r.err
+			return nameFile("standard input", r.err)
 		default:
 			answer = h.Do(ctx, r.asked.Op, r.asked.Payload, prov)
 		}

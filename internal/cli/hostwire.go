@@ -32,13 +32,14 @@ func (b *broken) Error() string { return b.err.Error() }
 func (b *broken) Unwrap() error { return b.err }
 
 func (inv *invocation) wire(f hostFlags) (*wire, error) {
-	if inv.stdin == nil {
-		return nil, fileError("standard input", "cannot be read", nil)
-	}
 	if err := checkLimit(*f.maxBytes); err != nil {
 		return nil, err
 	}
-	return &wire{in: bufio.NewReader(inv.stdin), out: inv.out, limit: *f.maxBytes, json: *f.jsonLines}, nil
+	in, err := inv.takeStdin()
+	if err != nil {
+		return nil, err
+	}
+	return &wire{in: bufio.NewReader(in), out: inv.out, limit: *f.maxBytes, json: *f.jsonLines}, nil
 }
 
 // read returns the next request, io.EOF at the end of the input, *broken for

@@ -40,7 +40,11 @@ func checkLimit(limit int) error {
 // limit: a file is judged by its size before a byte of it is read.
 func (inv *invocation) read(name string, limit int) ([]byte, error) {
 	if name == stdinName {
-		return readAll(inv.stdin, "standard input", 0, limit)
+		in, err := inv.takeStdin()
+		if err != nil {
+			return nil, err
+		}
+		return readAll(in, 0, limit)
 	}
 	inv.isInput(name)
 	f, size, err := openRegular(name)
@@ -51,7 +55,23 @@ func (inv *invocation) read(name string, limit int) ([]byte, error) {
 	if size > int64(limit) {
 		return nil, tooLarge(limit)
 	}
-	return readAll(f, name, size, limit)
+	return readAll(f, size, limit)
+}
+
+// takeStdin returns standard input to the first who asks. For a second one there
+// is nothing left, which would pass for an empty file, and that for a clean one.
+func (inv *invocation) takeStdin() (io.Reader, error) {
+	switch {
+	case inv.stdin == nil:
+		return nil, fileError("standard input", "cannot be read", nil)
+	case inv.stdinTaken.Swap(true):
+		return nil, stdinTwice()
+	}
+	return inv.stdin, nil
+}
+
+func stdinTwice() error {
+	return usageError("standard input is named twice", "- can stand in one place: name files in the others")
 }
 
 // openRegular opens a regular file. It never waits for a pipe or a device: the
@@ -93,10 +113,7 @@ func notRegular(message, hint string) error {
 }
 
 // readAll reads at most limit bytes; size is what is expected.
-func readAll(r io.Reader, name string, size int64, limit int) ([]byte, error) {
-	if r == nil {
-		return nil, fileError(name, "cannot be read", nil)
-	}
+func readAll(r io.Reader, size int64, limit int) ([]byte, error) {
 	body := make([]byte, 0, min(size, int64(limit))+1)
 	for {
 		if len(body) == cap(body) {
@@ -110,9 +127,18 @@ func readAll(r io.Reader, name string, size int64, limit int) ([]byte, error) {
 		case errors.Is(err, io.EOF):
 			return body, nil
 		case err != nil:
-			return nil, fileError("", "the file cannot be read", err)
+			return nil, readError(err)
 		}
 	}
+}
+
+// readError is the error of a read, unless that is one of ours, which says more.
+func readError(err error) error {
+	var e *ringfence.Error
+	if errors.As(err, &e) {
+		return err
+	}
+	return fileError("", "the file cannot be read", err)
 }
 
 func tooLarge(limit int) error {

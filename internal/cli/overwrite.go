@@ -7,6 +7,9 @@ import (
 
 // isInput remembers a file that is read, whether reading it succeeds or not.
 func (inv *invocation) isInput(name string) {
+	if name == stdinName {
+		return // a file of this name is another one
+	}
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		inv.inputs = append(inv.inputs, info)
 	}

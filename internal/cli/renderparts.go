@@ -104,7 +104,7 @@ func (f renderFlags) files(args []string) (file string, err error) {
 	}
 	first := slices.Index(names, stdinName)
 	if first >= 0 && slices.Contains(names[first+1:], stdinName) {
-		return "", usageError("standard input is named twice", "- can stand in one place: name files in the others")
+		return "", stdinTwice()
 	}
 	if file == "" && (f.prevSet() || *f.store != "") {
 		return "", usageError("--prev and --store are for ask bodies, and there is none", "leave them out, or name the ask body")

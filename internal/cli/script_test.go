@@ -121,7 +121,7 @@ func gzipFiles(env *testscript.Env) error {
 	warn := "{\"contextItems\":[{\"label\":\"a\\u202e\"}]}\n"
 	store := zipped(strings.Repeat(warn, 2))
 	for name, content := range map[string][]byte{
-		"warn.json.gz": zipped(warn), "store.jsonl.gz": store, "cut.jsonl.gz": store[:len(store)-9],
+		"warn.json.gz": zipped(warn), "store.jsonl.gz": store, "cut.jsonl.gz": store[:len(store)-9], "cut.txt.gz": store[:len(store)-9],
 		"large.txt.gz": zipped(strings.Repeat("a ", 1<<20)), "program.txt": []byte("\x7fELF\x02\x00\x00\u202e\x00<|im_start|>"),
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {

@@ -92,10 +92,8 @@ func (f serveFlags) run(inv *invocation, args []string) (int, error) {
 	if f.isOpen(config) {
 		inv.say("whoever reaches " + quote(*f.addr) + " may call: there is no --token-file, and no TLS here")
 	}
-	if _, err := inv.out.Write([]byte("listening on http://" + l.Addr().String() + "\n")); err != nil {
-		return 0, errors.Join(err, l.Close())
-	}
-	if err := inv.out.flush(); err != nil { // whoever started it waits for the line
+	_, _ = inv.out.Write([]byte("listening on http://" + l.Addr().String() + "\n")) // flush tells the first error
+	if err := inv.out.flush(); err != nil {                                         // whoever started it waits for the line
 		return 0, errors.Join(err, l.Close())
 	}
 	if err := s.Serve(ctx, l); err != nil {
@@ -110,7 +108,7 @@ func (f serveFlags) config(inv *invocation) (serve.Config, error) {
 	if !ok {
 		return serve.Config{}, notOneOf("action", *f.action, serve.Actions())
 	}
-	if err := oneOf("fail-on", *f.failOn, []string{"error", "warning", "note", "never"}); err != nil {
+	if err := oneOf("fail-on", *f.failOn, failNames); err != nil {
 		return serve.Config{}, err
 	}
 	switch {
@@ -168,8 +166,8 @@ func (f serveFlags) isOpen(c serve.Config) bool {
 	return len(c.Token) == 0 && !isLoopback(host)
 }
 
-// openSpans opens the file for spans, which only its owner can read and which
-// grows at its end. Names of rules in it say what was in somebody's data.
+// openSpans opens the file for spans, which only its owner can read, unless
+// somebody made it otherwise before, and which grows at its end. Names of rules in it say what was in somebody's data.
 func (f serveFlags) openSpans(inv *invocation, c *serve.Config) (done func(), err error) {
 	if *f.spans == "" {
 		return func() {}, nil

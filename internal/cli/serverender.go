@@ -55,16 +55,19 @@ func (r renderBody) renderer(in serve.RenderInput) (*render.Renderer, error) {
 	}
 	c, err := counter(in.Encoding)
 	if err != nil {
-		return nil, bodyError("the encoding is not known", "there are "+strings.Join(encodingNames(), ", "))
+		return nil, bodyError("/encoding", "the encoding is not known", "there are "+strings.Join(encodingNames(), ", "))
 	}
 	style, ok := fence.ParseStyle(in.Style)
 	if !ok {
-		return nil, bodyError("the style is not known", "there are "+strings.Join(styleNames(), ", "))
+		return nil, bodyError("/style", "the style is not known", "there are "+strings.Join(styleNames(), ", "))
 	}
 	out := &render.Renderer{Limit: budget.Limit{Tokens: in.Budget, Counter: c}, Style: style, First: in.First}
 	if in.Nonce != "" {
 		if out.Nonce, err = fence.ParseNonce(in.Nonce); err != nil {
-			return nil, err
+			return nil, &ringfence.Error{
+				Code: fence.CodeNonce, Message: "a nonce is 10 to 64 characters of a-z and 2-7", Pointer: "/nonce",
+				Hint: "send the nonce of an earlier answer, or none for a fresh one", Offset: ringfence.NoOffset,
+			}
 		}
 	}
 	return out, nil
@@ -82,16 +85,13 @@ func (r renderBody) parts(in serve.RenderInput) ([]render.Part, error) {
 		}
 		part, ok := outsidePart(o.Kind, o.Text, o.Source)
 		if !ok {
-			return nil, &ringfence.Error{
-				Code: serve.CodeBody, Message: "the kind of a part is not known", Pointer: "/parts/" + strconv.Itoa(i) + "/kind",
-				Hint: "there are " + strings.Join(outsideNames(), ", "), Offset: ringfence.NoOffset,
-			}
+			return nil, bodyError("/parts/"+strconv.Itoa(i)+"/kind", "the kind of a part is not known", "there are "+strings.Join(outsideNames(), ", "))
 		}
 		parts = append(parts, part)
 	}
 	if in.Request != nil {
 		if strings.TrimSpace(*in.Request) == "" {
-			return nil, bodyError("the request is empty", "leave it out for a prompt without a request, or for the message of an ask body")
+			return nil, bodyError("/request", "the request is empty", "leave it out for a prompt without a request, or for the message of an ask body")
 		}
 		message = ringfence.NewData(*in.Request)
 	}
@@ -106,7 +106,7 @@ func (r renderBody) parts(in serve.RenderInput) ([]render.Part, error) {
 func (r renderBody) main(in serve.RenderInput) (parts []render.Part, message ringfence.Data, err error) {
 	limits := contract.Limits{Bytes: r.maxBytes}
 	if in.Prev != nil && !in.Ask {
-		return nil, message, bodyError("prev goes with an ask body, and there is none", "leave it out")
+		return nil, message, bodyError("/prev", "prev goes with an ask body, and there is none", "leave it out")
 	}
 	switch {
 	case in.Body == nil:
@@ -114,25 +114,39 @@ func (r renderBody) main(in serve.RenderInput) (parts []render.Part, message rin
 	case !in.Ask:
 		ec, err := limits.ParseEditContext(in.Body)
 		if err != nil {
-			return nil, message, err
+			return nil, message, within(err, "/context", in.BodyAt)
 		}
 		return editParts(ec), message, nil
 	}
 	ask, err := limits.ParseAsk(in.Body)
 	if err != nil {
-		return nil, message, err
+		return nil, message, within(err, "/ask", in.BodyAt)
 	}
 	var before *contract.UI
 	if in.Prev != nil {
 		prev, err := limits.ParseAsk(in.Prev)
 		if err != nil {
-			return nil, message, err
+			return nil, message, within(err, "/prev", in.PrevAt)
 		}
 		before = prev.UI
 	}
 	return askParts(before, ask), ask.Message, nil
 }
 
-func bodyError(message, hint string) error {
-	return &ringfence.Error{Code: serve.CodeBody, Message: message, Hint: hint, Offset: ringfence.NoOffset}
+func bodyError(pointer, message, hint string) error {
+	return &ringfence.Error{Code: serve.CodeBody, Message: message, Hint: hint, Pointer: pointer, Offset: ringfence.NoOffset}
+}
+
+// within gives an error about a value that stands in the request its place there.
+func within(err error, member string, at int) error {
+	var e *ringfence.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	placed := *e
+	placed.Pointer = member + e.Pointer
+	if e.Offset >= 0 {
+		placed.Offset += int64(at)
+	}
+	return &placed
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -107,26 +108,67 @@ func TestRenderBodyTurns(t *testing.T) {
 // Every mistake has a typed error that holds nothing of the body.
 func TestRenderBodyErrors(t *testing.T) {
 	empty := " "
-	for name, in := range map[string]serve.RenderInput{
-		"encoding":      {Body: []byte(oneWindow), Ask: true, Encoding: "CANARY"},
-		"style":         {Body: []byte(oneWindow), Ask: true, Style: "CANARY"},
-		"nonce":         {Body: []byte(oneWindow), Ask: true, Nonce: "CANARY"},
-		"request":       {Body: []byte(oneWindow), Ask: true, Request: &empty},
-		"prev":          {Body: []byte(oneWindow), Ask: true, Prev: []byte(`{"ui":"CANARY"}`)},
-		"prev, context": {Body: []byte(rootFile(t, "examples/quickstart/context.json")), Prev: []byte(oneWindow)},
-		"ask":           {Body: []byte(`{"contextItems":"CANARY"}`), Ask: true},
-		"context":       {Body: []byte(`{"editContextVersion":"CANARY"}`)},
-		"kind":          {Parts: []serve.RenderPart{{Kind: "CANARY", Text: "CANARY"}}},
-		"prev, parts":   {Parts: []serve.RenderPart{{Kind: "note", Text: "CANARY"}}, Prev: []byte(oneWindow)},
-		"budget":        {Body: []byte(oneWindow), Ask: true, Budget: 1},
-		"ordinal":       {Body: []byte(oneWindow), Ask: true, First: 1<<31 - 1},
+	for name, c := range map[string]struct {
+		in      serve.RenderInput
+		pointer string
+	}{
+		"encoding":      {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Encoding: "CANARY"}, "/encoding"},
+		"style":         {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Style: "CANARY"}, "/style"},
+		"nonce":         {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Nonce: "CANARY"}, "/nonce"},
+		"request":       {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Request: &empty}, "/request"},
+		"prev":          {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Prev: []byte(`{"ui":"CANARY"}`)}, "/prev/ui"},
+		"prev, context": {serve.RenderInput{Body: []byte(rootFile(t, "examples/quickstart/context.json")), Prev: []byte(oneWindow)}, "/prev"},
+		"ask":           {serve.RenderInput{Body: []byte(`{"contextItems":"CANARY"}`), Ask: true}, "/ask/contextItems"},
+		"context":       {serve.RenderInput{Body: []byte(`{"editContextVersion":"CANARY"}`)}, "/context/editContextVersion"},
+		"kind":          {serve.RenderInput{Parts: []serve.RenderPart{{Kind: "CANARY", Text: "CANARY"}}}, "/parts/0/kind"},
+		"prev, parts":   {serve.RenderInput{Parts: []serve.RenderPart{{Kind: "note", Text: "CANARY"}}, Prev: []byte(oneWindow)}, "/prev"},
+		"budget":        {serve.RenderInput{Body: []byte(oneWindow), Ask: true, Budget: 1}, "/budget"},
+		"ordinal":       {serve.RenderInput{Body: []byte(oneWindow), Ask: true, First: 1<<31 - 1}, ""},
 	} {
-		p, err := rendered(t, in)
+		p, err := rendered(t, c.in)
 		var e *ringfence.Error
 		if p != nil || !errors.As(err, &e) || e.Code == "" || strings.Contains(e.Message+e.Hint, "CANARY") {
 			t.Errorf("%s: %v %v", name, p, err)
+		} else if e.Pointer != c.pointer {
+			t.Errorf("%s: pointer %q, want %q", name, e.Pointer, c.pointer)
 		}
 	}
+}
+
+// An error about a value that stands in a request counts from where it stands.
+func TestRenderBodyPlaces(t *testing.T) {
+	const bad = `{"contextItems":[],"ui":5}`
+	want := int64(strings.Index(bad, "5"))
+	for name, in := range map[string]serve.RenderInput{
+		"/ask":  {Body: []byte(bad), BodyAt: 1000, Ask: true},
+		"/prev": {Body: []byte(oneWindow), BodyAt: 7, Ask: true, Prev: []byte(bad), PrevAt: 1000},
+	} {
+		_, err := rendered(t, in)
+		var e *ringfence.Error
+		if !errors.As(err, &e) || e.Offset != 1000+want || e.Pointer != name+"/ui" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for body, want := range map[string]string{
+		`{"budget":8000, "context":{"editContextVersion":"9"}}`: `"pointer":"/context/editContextVersion","offset":48}`,
+		`{"ask":{"contextItems":[]}, "nonce":"UPPER"}`:          `"hint":"send the nonce of an earlier answer`,
+	} {
+		if got := postRender(t, body); !strings.Contains(got, want) {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
+}
+
+// postRender is what the server answers.
+func postRender(t *testing.T, body string) string {
+	t.Helper()
+	s, err := serve.New(serve.Config{Render: renderBody{serve.DefaultBytes}.render})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost"+serve.PathRender, strings.NewReader(body)))
+	return w.Body.String()
 }
 
 // A part without a source has the pointer to its text, and every byte of it comes

@@ -123,9 +123,13 @@ func folder(out []entry, name string) (list []entry, other []string) {
 // walker walks a folder for the files that are wanted.
 type walker struct {
 	wanted func(name string) bool
-	hidden bool              // take names that begin with a dot
-	other  func(name string) // is told of what is not wanted; nil for nobody
+	enter  func(dir string) bool // whether something below may be wanted; nil for everywhere
+	hidden bool                  // take names that begin with a dot
+	other  func(name string)     // is told of what is not wanted; nil for nobody
 }
+
+// into reports whether a folder is walked, or would be if it were none but a link.
+func (w walker) into(name string) bool { return w.enter == nil || w.enter(name) }
 
 func (w walker) walk(out []entry, dir string, depth int) []entry {
 	list, err := os.ReadDir(dir)
@@ -142,9 +146,11 @@ func (w walker) walk(out []entry, dir string, depth int) []entry {
 		name := filepath.Join(dir, e.Name())
 		switch mode := e.Type(); {
 		case mode.IsDir():
-			out = w.walk(out, name, depth+1)
+			if w.into(name) {
+				out = w.walk(out, name, depth+1)
+			}
 		case mode&os.ModeSymlink != 0:
-			if target, err := os.Stat(name); w.wanted(name) || err != nil || target.IsDir() {
+			if target, err := os.Stat(name); w.wanted(name) || w.into(name) && (err != nil || target.IsDir()) {
 				out = append(out, entry{name: name, err: notRegular("a symbolic link in a folder is not followed", "name its target to check it")})
 			} else if w.other != nil {
 				w.other(name)

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,7 +108,8 @@ func (s *Server) checkQuery(query string) (kind audit.Kind, least audit.Severity
 	if err != nil {
 		return bad("the query cannot be read", "use ?kind=KIND&fail-on=SEVERITY")
 	}
-	for name, list := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) { // of several faults the same is told each time
+		list := values[name]
 		ok := len(list) == 1
 		switch name {
 		case "kind":

@@ -23,6 +23,18 @@ func TestEscapedPaths(t *testing.T) {
 	}
 }
 
+// Of several faults of a query the same is told each time.
+func TestQueryFaults(t *testing.T) {
+	s := newServer(t, nil)
+	const faults = "?zz=1&kind=zz&fail-on=zz&aa=1"
+	first := ask(s, "POST", PathCheck+faults, "x").Body.String()
+	for range 50 {
+		if again := ask(s, "POST", PathCheck+faults, "x").Body.String(); again != first {
+			t.Fatalf("%s and %s", first, again)
+		}
+	}
+}
+
 // Who is refused before a body is read keeps no connection, and neither does
 // anybody who showed no token where one is asked for.
 func TestConnectionsThatEnd(t *testing.T) {

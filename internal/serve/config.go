@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"runtime"
+	"strconv"
 	"time"
 
 	"github.com/ringfence/ringfence"
@@ -77,9 +78,11 @@ func ParseAction(s string) (Action, bool) {
 // RenderInput is what POST /v1/render asks for.
 type RenderInput struct {
 	Body     []byte // an edit context or an ask body; nil for neither, where there are parts
+	BodyAt   int    // where it stands in the request, in bytes; errors about it count from there
 	Ask      bool   // which of the two
 	Parts    []RenderPart
 	Prev     []byte  // ask body of the turn before, or nil
+	PrevAt   int     // where it stands
 	Request  *string // nil for the message of an ask body
 	Budget   int     // tokens; 0 for the default
 	Encoding string  // "" for the default
@@ -154,7 +157,7 @@ func (c Config) withDefaults() (Config, error) {
 	case c.Render == nil:
 		return fail("there is nothing to render with", "set Config.Render")
 	case c.Bytes < 0 || c.Bytes > MaxBytes:
-		return fail("the limit of a body is not 1 to 67108864 bytes", "every connection may hold a body of this size")
+		return fail("the limit of a body is not 1 to "+strconv.Itoa(MaxBytes)+" bytes", "every connection may hold a body of this size")
 	case c.Timeout < 0 || c.Grace < 0:
 		return fail("a time limit is negative", "give a duration such as 2s")
 	case c.InFlight < 0:

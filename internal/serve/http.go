@@ -47,7 +47,7 @@ func (s *Server) serve(ctx context.Context, rt route, known bool, r *http.Reques
 	}
 	defer func() {
 		if recover() != nil { // its value could hold data
-			a = refuse(newProblem(http.StatusInternalServerError, CodePanic, "the program has a fault", "report it with the input"))
+			a = refuse(fault())
 		}
 	}()
 	if p := s.admit(rt, known, r); p != nil {
@@ -61,20 +61,63 @@ func (s *Server) serve(ctx context.Context, rt route, known bool, r *http.Reques
 		if c.body, p = s.read(r); p != nil {
 			return refuse(p), 0
 		}
-		select {
-		case s.slots <- struct{}{}:
-			defer func() { <-s.slots }()
-		case <-ctx.Done():
-			return refuse(newProblem(http.StatusServiceUnavailable, CodeBusy, "no slot came free in time", "try again later, or raise --max-inflight")), len(c.body)
-		}
 	}
-	a, p := rt.answer(s, ctx, c)
+	a, p := s.work(ctx, rt, c)
 	if p != nil {
 		a = refuse(p)
 	}
 	// Whoever showed no token has no connection to keep.
 	a.close = rt.method == http.MethodGet && len(s.config.Token) > 0
 	return a, len(c.body)
+}
+
+// work answers a request whose body was read. A body takes a slot, and is refused
+// where its answer is late: whoever is let wait longer may go on without it. What
+// was begun then ends by itself, and keeps its slot until it does. A caller that
+// went away waits for nothing, so that its answer is counted as what it was.
+func (s *Server) work(ctx context.Context, rt route, c *call) (*answer, *problem) {
+	if rt.method != http.MethodPost {
+		return rt.answer(s, ctx, c)
+	}
+	busy := func(message, hint string) *problem {
+		return newProblem(http.StatusServiceUnavailable, CodeBusy, message, hint)
+	}
+	select {
+	case s.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, busy("no slot came free in time", "try again later, or raise --max-inflight")
+	}
+	type result struct {
+		a *answer
+		p *problem
+	}
+	done := make(chan result, 1)
+	go func() {
+		r := result{p: fault()}
+		defer func() {
+			_ = recover() // its value could hold data
+			<-s.slots
+			done <- r
+		}()
+		r.a, r.p = rt.answer(s, ctx, c)
+	}()
+	late := ctx.Done()
+	for {
+		select {
+		case r := <-done:
+			return r.a, r.p
+		case <-late:
+			if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+				return nil, busy("the answer did not come in time", "raise --timeout, or send less at once")
+			}
+			late = nil
+		}
+	}
+}
+
+// fault is the problem of a panic.
+func fault() *problem {
+	return newProblem(http.StatusInternalServerError, CodePanic, "the program has a fault", "report it with the input")
 }
 
 // admit judges a request by what came before its body.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +124,68 @@ func TestInFlight(t *testing.T) {
 	}
 	close(r.release)
 	until(t, "a free slot", func() bool { return ask(s, "POST", PathCheck, "x").Code == 200 })
+}
+
+// slow is a hook that answers when it is told to.
+func slow(release chan struct{}) route {
+	return route{
+		method: http.MethodPost, hook: "request", refuse: (*Server).refuseRequest,
+		answer: func(*Server, context.Context, *call) (*answer, *problem) {
+			<-release
+			return &answer{status: http.StatusOK, action: actionPass, body: []byte("{}")}, nil
+		},
+	}
+}
+
+// timed is a context whose time is over when the test says so.
+type timed struct {
+	context.Context
+	over chan struct{}
+}
+
+func (c timed) Done() <-chan struct{} { return c.over }
+func (timed) Err() error              { return context.DeadlineExceeded }
+
+// What is not answered in time is rejected while it goes on, whatever the gateway
+// would do without an answer; it keeps its slot until it ends.
+func TestLateAnswer(t *testing.T) {
+	s := newServer(t, func(c *Config) { c.InFlight = 1 })
+	release := make(chan struct{})
+	ctx := timed{context.Background(), make(chan struct{})}
+	done := make(chan *answer)
+	go func() {
+		a, _ := s.serve(ctx, slow(release), true, httptest.NewRequest("POST", "http://localhost/request", strings.NewReader("{}")))
+		done <- a
+	}()
+	until(t, "the work", func() bool { return len(s.slots) == 1 })
+	close(ctx.over)
+	a := <-done
+	if action, _, status, reason := gatewayReply(t, string(a.body)); action != actionReject || status != 503 || !strings.Contains(reason, "did not come in time") {
+		t.Errorf("%s", a.body)
+	}
+	if len(s.slots) != 1 {
+		t.Error("the work that goes on has no slot")
+	}
+	close(release)
+	until(t, "its slot", func() bool { return len(s.slots) == 0 })
+}
+
+// A caller that goes away is answered nevertheless: it is counted as what it was.
+func TestCallerGoesAway(t *testing.T) {
+	s := newServer(t, nil)
+	release := make(chan struct{})
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan *answer)
+	go func() {
+		a, _ := s.work(ctx, slow(release), &call{})
+		done <- a
+	}()
+	until(t, "the work", func() bool { return len(s.slots) == 1 })
+	cancel()
+	close(release)
+	if a := <-done; a == nil || a.action != actionPass {
+		t.Errorf("%+v", a)
+	}
 }
 
 // A client that sends its header or its body slowly is cut off, and takes no

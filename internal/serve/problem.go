@@ -22,7 +22,7 @@ const (
 	CodeToken ringfence.Code = "http-token"
 	// CodeBody: the body could not be read, or is not in the form of its route.
 	CodeBody ringfence.Code = "http-body"
-	// CodeBusy: no slot came free in time.
+	// CodeBusy: no slot came free in time, or the work did not end in time.
 	CodeBusy ringfence.Code = "http-busy"
 	// CodePanic: the program has a fault.
 	CodePanic ringfence.Code = "http-fault"

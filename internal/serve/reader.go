@@ -132,8 +132,14 @@ func (d *reader) array(element func() error) error {
 
 // raw returns the bytes of a value of a kind, and moves behind it.
 func (d *reader) raw(kind jsontext.Kind) ([]byte, error) {
+	v, _, err := d.rawAt(kind)
+	return v, err
+}
+
+// rawAt is raw with where the value stands.
+func (d *reader) rawAt(kind jsontext.Kind) (v []byte, from int, err error) {
 	from, to, err := d.place(kind)
-	return d.body[from:to], err
+	return d.body[from:to], from, err
 }
 
 // place is raw with the place of the value.

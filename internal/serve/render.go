@@ -63,7 +63,7 @@ func readRender(body []byte) (in RenderInput, format string, err error) {
 				return d.fail("there is a context and an ask body", "send one of the two")
 			}
 			in.Ask = name == "ask"
-			in.Body, err = d.raw('{')
+			in.Body, in.BodyAt, err = d.rawAt('{')
 		case "parts":
 			err = d.array(func() error {
 				if len(in.Parts) == MaxParts {
@@ -74,7 +74,7 @@ func readRender(body []byte) (in RenderInput, format string, err error) {
 				return err
 			})
 		case "prev":
-			in.Prev, err = d.raw('{')
+			in.Prev, in.PrevAt, err = d.rawAt('{')
 		case "request":
 			var text string
 			text, err = d.text()

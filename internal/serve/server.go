@@ -53,7 +53,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		Handler:           s,
 		ReadHeaderTimeout: s.config.Timeout,
 		ReadTimeout:       s.config.Timeout,
-		WriteTimeout:      2 * s.config.Timeout, // from the end of the header: the body, the work, the answer
+		WriteTimeout:      2 * s.config.Timeout, // from the end of the header: body and work have half of it
 		IdleTimeout:       idle,
 		MaxHeaderBytes:    MaxHeader,
 		// What net/http would log holds addresses and bytes of requests.

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/ringfence/ringfence"
@@ -215,7 +216,7 @@ func (t *texts) last() string {
 func (t *texts) add(x text) error {
 	if len(t.list) >= maxTexts {
 		return &ringfence.Error{
-			Code: CodeBody, Message: "the body has more than 16384 texts", Offset: int64(x.from),
+			Code: CodeBody, Message: "the body has more than " + strconv.Itoa(maxTexts) + " texts", Offset: int64(x.from),
 			Hint: "what is not read cannot be checked; send fewer messages or tools",
 		}
 	}
