@@ -276,6 +276,18 @@ func TestTableRefuses(t *testing.T) {
 	if _, err := NewTable(many...); codeOf(t, err) != CodeToken {
 		t.Errorf("too many: %v", err)
 	}
+	for i := range many { // 126 bytes each, and more than a thousand in the fold
+		many[i] = Token{Literal: string(rune(0x4E00+i%20_000)) + strings.Repeat("\uFDFA", 41), Forced: true}
+	}
+	if _, err := NewTable(many[:2000]...); codeOf(t, err) != CodeToken {
+		t.Errorf("too much to fold: %v", err)
+	}
+	if _, err := NewTable(many[:1000]...); err != nil {
+		t.Errorf("not too much to fold: %v", err)
+	}
+	for i := range many {
+		many[i] = Token{Literal: fmt.Sprintf("<t%d>", i)}
+	}
 	if table, err := NewTable(many[:20_000]...); err != nil || table.FindControlTokens("x<t19999>") == nil {
 		t.Errorf("many: %v", err)
 	}
