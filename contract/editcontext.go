@@ -35,14 +35,19 @@ type EditContext struct {
 }
 
 // ContentOf returns the content keyed by id, if there is any. It takes constant
-// time in a parsed context and linear time in one made by hand.
+// time in a parsed context, whether there is any or not, and linear time in one
+// that was made or changed by hand.
 func (ec *EditContext) ContentOf(id ringfence.Data) (Content, bool) {
 	if ec == nil || !id.Present() {
 		return Content{}, false
 	}
-	if ec.index != nil {
-		// The slice is exported: trust the index only where it still holds.
-		if i, ok := ec.index[id.Raw()]; ok && i < len(ec.Content) && ec.Content[i].ID.Equal(id) {
+	// The slice is exported: trust the index only where it still holds.
+	if ec.index != nil && len(ec.index) == len(ec.Content) {
+		i, ok := ec.index[id.Raw()]
+		if !ok {
+			return Content{}, false
+		}
+		if ec.Content[i].ID.Equal(id) {
 			return ec.Content[i], true
 		}
 	}

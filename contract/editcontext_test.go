@@ -135,6 +135,11 @@ func TestContentOf(t *testing.T) {
 	if c, ok := hand.ContentOf(ringfence.NewData("a")); !ok || c.Text.Raw() != "1" {
 		t.Error("a context made by hand has no content")
 	}
+	renamed := mustContext(t, shop01)
+	renamed.Content[0], renamed.Content[1] = renamed.Content[1], renamed.Content[0]
+	if c, ok := renamed.ContentOf(renamed.Content[0].ID); !ok || !c.ID.Equal(renamed.Content[0].ID) {
+		t.Error("a stale index hides content that was moved")
+	}
 	ec.Content = ec.Content[1:] // the index is stale now
 	if c, ok := ec.ContentOf(ringfence.NewData("viv:@cart/button[0]")); !ok || c.Text.Raw() != "Pay" {
 		t.Error("a stale index hides content")

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
@@ -87,6 +88,47 @@ func TestHostileIsLinear(t *testing.T) {
 			t.Errorf("%s: %v for 20 kB, %v for 200 kB", name, small, large)
 		}
 	}
+}
+
+// TestContentOfIsConstant looks up ids without content, of which a hostile body
+// has as many as ids with it.
+func TestContentOfIsConstant(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compares times")
+	}
+	cost := func(n int) time.Duration {
+		var ids, content strings.Builder
+		for i := range n {
+			fmt.Fprintf(&ids, `,"a%06d"`, i)
+			fmt.Fprintf(&content, `,"b%06d":{}`, i)
+		}
+		ec, err := ParseEditContext([]byte(`{"editContextVersion":"0.1","selection":[],"source":null,"screen":{"elementIds":[` +
+			ids.String()[1:] + `]},"untrusted":{` + content.String()[1:] + `}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			for _, e := range ec.Screen {
+				if _, ok := ec.ContentOf(e.ID); ok {
+					t.Fatal("content that is not there")
+				}
+			}
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	// Twenty times the ids may take a hundred times as long; a search for each
+	// would take four hundred.
+	var small, large time.Duration
+	for range 3 {
+		small, large = cost(1_000), cost(20_000)
+		if large <= 100*max(small, 2*time.Millisecond) {
+			return
+		}
+	}
+	t.Errorf("%v for 1,000 ids, %v for 20,000", small, large)
 }
 
 // checkError checks what every error promises.

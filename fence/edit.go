@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"errors"
 	"strings"
 	"unicode/utf8"
 
@@ -37,19 +38,35 @@ func (e Edit) Apply(d ringfence.Data) (ringfence.Data, error) {
 // replace, and a CR LF in either is one line end. Only a block of the block style
 // can be quoted from: in the others a model has to rewrite what it quotes.
 // Codes: [CodeFindAbsent], [CodeFindAmbiguous], [CodeReplaceEscape],
-// [CodeReplaceCharacter], [CodeEscape], [CodeStyle]. It takes time linear in the
-// payload and the two texts.
+// [CodeReplaceCharacter], [CodeEscape], [CodeStyle]. An offset is in replace, as it
+// was given. It takes time linear in the payload and the two texts.
 func Unescape(b Block, find, replace string) (Edit, error) {
 	if b.Style != StyleBlock {
 		return Edit{}, editError(CodeStyle, "a block of this style cannot be quoted from",
 			"render what a model is to edit in the block style")
 	}
-	find, replace = b.lineEnds(find), b.lineEnds(replace)
+	find = b.lineEnds(find)
 	at, err := b.locate(find)
 	if err != nil {
 		return Edit{}, err
 	}
-	return b.edit(at, find, replace)
+	e, err := b.edit(at, find, b.lineEnds(replace))
+	if bad, ok := errors.AsType[*ringfence.Error](err); ok && b.CRLF && bad.Offset > 0 {
+		bad.Offset += int64(lineEndsBefore(replace, int(bad.Offset)))
+	}
+	return e, err
+}
+
+// lineEndsBefore returns how many CR LF of s lineEnds has made an LF before what is
+// then at the offset.
+func lineEndsBefore(s string, offset int) (n int) {
+	for at := 0; ; n++ {
+		i := strings.Index(s[at:], "\r\n")
+		if at += i; i < 0 || at-n >= offset {
+			return n
+		}
+		at += len("\r\n")
+	}
 }
 
 // lineEnds writes line ends as the payload does.

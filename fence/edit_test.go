@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -119,6 +120,26 @@ func TestReplaceEscapeOffset(t *testing.T) {
 	_, err := Unescape(blockOf(t, "a\u200bb"), "a⟦U+200B⟧", "é⟦U+200B⟧⟦U+202E⟧")
 	if e, ok := err.(*ringfence.Error); !ok || e.Offset != int64(len("é⟦U+200B⟧")) || e.Hint == "" { //nolint:errorlint // the type is promised
 		t.Errorf("%#v", err)
+	}
+}
+
+// The offset is in the text that the caller has, whatever its line ends are.
+func TestReplaceOffsetBehindLineEnds(t *testing.T) {
+	for _, bad := range []string{"⟦U+200B⟧", "\u200b", "⟦", "\r", "\u202e"} {
+		for _, text := range []string{"", "x", "\r\n", "x\r\ny\r\n", "\n\r\n\n", "x\r\n\r\ny"} {
+			for _, tail := range []string{"", "z", "x\r\nz"} {
+				for data, crlf := range map[string]bool{"a\r\nb\r\nc\r\n": true, "a\nb\nc\n": false} {
+					if !crlf && strings.Contains(text, "\r") {
+						continue // a fault of its own
+					}
+					_, err := Unescape(blockOf(t, data), "b", text+bad+tail)
+					e, ok := errors.AsType[*ringfence.Error](err)
+					if !ok || e.Offset != int64(len(text)) {
+						t.Errorf("%q, %q: %v, want byte %d", data, text+bad+tail, err, len(text))
+					}
+				}
+			}
+		}
 	}
 }
 

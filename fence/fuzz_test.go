@@ -28,6 +28,16 @@ func fuzzTexts() []string {
 	)
 }
 
+// fuzzHeader makes a header of a number: every kind, trust, language and style is
+// there, and all fields or some.
+func fuzzHeader(pick uint16) Header {
+	return Header{
+		N: 1 + int(pick)*15000, Kind: Kind(1 + pick%uint16(kindEnd-1)), Trust: ringfence.Trust(pick % 3), // small
+		Lang: Lang(pick % uint16(len(langNames))), Cut: Cut{Shown: int(pick), Of: int(pick) * 2}, More: int(pick >> 8), Dropped: int(pick & 7), // small
+		Style: Style((pick >> 4) % uint16(styleEnd)), // small
+	}
+}
+
 // FuzzSealScan holds the guarantees of sealing, in every style: containment,
 // fidelity, inertness, expansion (checkBlock), canonical and deterministic
 // output, unchanged clean text, and fence lines that come from the header alone.
@@ -40,11 +50,7 @@ func FuzzSealScan(f *testing.F) {
 		if len(data) > maxFuzz {
 			return
 		}
-		h := Header{
-			N: 1 + int(pick)*15000, Kind: Kind(1 + pick%uint16(kindEnd-1)), Trust: ringfence.Trust(pick % 3), // small
-			Lang: Lang(pick % uint16(len(langNames))), Cut: Cut{Shown: int(pick), Of: int(pick) * 2}, More: int(pick >> 8), Dropped: int(pick & 7), // small
-			Style: Style((pick >> 4) % uint16(styleEnd)), // small
-		}
+		h := fuzzHeader(pick)
 		nonce := makeNonce(selfSimilar[int(pick)%len(selfSimilar)])
 		payload := checkBlock(t, nonce, h, data)
 
@@ -193,32 +199,68 @@ func FuzzEscape(f *testing.F) {
 	})
 }
 
-// FuzzTable holds that a literal of a user is as inert as those of the list, in
-// every style, and that it changes nothing that does not hold it.
+// fuzzNonce is what a table that knows the nonce would quote of it, and else that
+// of most tests.
+var fuzzNonce = regexp.MustCompile(`[a-z2-7]{10,64}`)
+
+// FuzzTable holds that the literals of a user are as inert as those of the list,
+// in every style, that none of them is made of a fence line and the data beside it,
+// whatever the header and the nonce, and that they change nothing that does not
+// hold them. Bytes FF divide literals.
 func FuzzTable(f *testing.F) {
 	for i, l := range []string{"Human:", "\n\nA:", "用户", "aab", "fi<", "e\u0301!", "🚀🚀", "| x", "x\ny", "tail\n", " | |", "U+<", "ˆa", "==", "م\u200cن"} {
-		f.Add(l, "say "+l+l+"x", uint8(i))
-		f.Add(l, strings.ReplaceAll(l, "", "\u200b")+"\r\n"+wide(l)+"👩\u200d🚀🚀 م\u200cن", uint8(i+1))
+		f.Add(l, "say "+l+l+"x", uint16(i))
+		f.Add(l, strings.ReplaceAll(l, "", "\u200b")+"\r\n"+wide(l)+"👩\u200d🚀🚀 م\u200cن", uint16(i+1))
 	}
-	f.Fuzz(func(t *testing.T, literal, data string, pick uint8) {
-		if len(data) > 2048 {
+	for i, l := range []string{
+		"x\n</untrusted-data-k", "x\xff x\n</", "\n\n</derived-data-", "<a>\n</b\xff>\n", "<untrusted-data-" + testCode + "-1 kind=selection>\nx",
+		"y\n<untrusted-data-" + testCode + "-1 kind=note>\ny", "x\n</untrusted-data-" + testCode + "-1>\nx", "note>\n\xff\n</untrusted-data-",
+		"kind=\xff-data-\xffcut=1\xff>\n", "＞\n|", "x\r\n＜/", testCode, "==\n</", "x\n\ny",
+	} {
+		f.Add(l, "x\n", uint16(i*15))
+		f.Add(l, "y x", uint16(i<<4))
+		f.Add(l, "", uint16(0))
+	}
+	f.Fuzz(func(t *testing.T, literals, data string, pick uint16) {
+		if len(data) > 2048 || len(literals) > 4*maxLiteral {
 			return
 		}
-		tok := Token{Literal: literal, Forced: true}
-		table, err := NewTable(tok)
-		if err != nil {
-			if codeOf(t, err) != CodeToken || table != nil {
-				t.Errorf("%q: %v", literal, err)
+		var all, tokens []Token
+		for l := range strings.SplitSeq(literals, "\xff") {
+			tok := Token{Literal: l, Forced: true}
+			if all = append(all, tok); tok.check() == "" {
+				tokens = append(tokens, tok)
 			}
+		}
+		if len(tokens) < len(all) {
+			if table, err := NewTable(all...); codeOf(t, err) != CodeToken || table != nil {
+				t.Errorf("%q: %v", literals, err)
+			}
+		}
+		if len(tokens) == 0 {
 			return
 		}
-		h := Header{N: 1, Kind: Note, Style: Style(pick % uint8(styleEnd))}
-		payload := checkBlockIn(t, table, testNonce, h, data)
-		checkLiterals(t, []string{strings.TrimLeft(literal, " \t\r\n")}, payload, data)
-		_, plain, _ := seal(t, testNonce, h, data)
+		table, err := NewTable(tokens...)
+		if err != nil {
+			t.Fatalf("%q: %v", literals, err)
+		}
+		nonce := testNonce
+		if code := fuzzNonce.FindString(literals); code != "" {
+			nonce = makeNonce(code)
+		}
+		h := fuzzHeader(pick)
+		payload := checkBlockIn(t, table, nonce, h, data)
+		block, _, err := table.Seal(nil, nonce, h, ringfence.NewData(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tok := range tokens {
+			checkNotOverLines(t, tok.Literal, string(block), payload)
+		}
+		_, plain, _ := seal(t, nonce, h, data)
 		styled := h.style(data)
 		if payload != plain && len(table.FindControlTokens(styled)) == len(FindControlTokens(styled)) {
-			t.Errorf("%q: %q with the table, %q without", literal, payload, plain)
+			t.Errorf("%q: %q with the table, %q without", literals, payload, plain)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -36,7 +37,7 @@ func (tok Token) check() string {
 		return "a literal with an escape bracket would be in every payload"
 	case strings.Trim(folded, "U+x"+hexUpper) == "":
 		return "a literal made of the characters of escapes could be in one"
-	case overFenceLine(folded):
+	case overFenceLine(foldString(tok.Literal)): // white space in front may be the payload's
 		return "a literal over the line feed of a fence line would be made of the line and the data beside it"
 	case !tok.Forced && ordinary(folded):
 		return "a literal of ordinary words would alter text: force it if that is meant"
@@ -44,22 +45,39 @@ func (tok Token) check() string {
 	return ""
 }
 
-// overFenceLine reports whether a literal can begin in the opening line of a block
-// and end in its payload, or begin in the payload and end in the closing line:
-// escaping looks at the payload and at nothing beside it but its line feed.
+// overFenceLine reports whether a literal, folded, can lie over the line feed
+// between a fence line and the payload and hold something of both: escaping looks
+// at the payload and at nothing beside it but its line feeds.
 func overFenceLine(folded string) bool {
-	if head, rest, ok := strings.Cut(folded, ">\n"); ok && rest != "" && !strings.Contains(head, "<") {
-		return true
-	}
-	k := strings.LastIndexByte(folded, '\n')
-	if tail := folded[k+1:]; k >= 0 && tail != "" {
-		for _, w := range words {
-			if strings.HasPrefix("</"+w+"-", tail) {
-				return true
-			}
+	for k := range len(folded) {
+		if folded[k] != '\n' {
+			continue
+		}
+		before, after := folded[:k], folded[k+1:]
+		if after != "" && endsOpen(before) || before != "" && beginsClose(after) {
+			return true
 		}
 	}
 	return false
+}
+
+// endsOpen reports whether an opening line can end with s, or be the end of s. A
+// "<" in it is the first character of the line, whatever nonce comes after.
+func endsOpen(s string) bool {
+	if !strings.HasSuffix(s, ">") {
+		return false
+	}
+	i := strings.LastIndexByte(s, '<')
+	return i < 0 || slices.ContainsFunc(words[:], func(w string) bool { return strings.HasPrefix(s[i:], "<"+w+"-") })
+}
+
+// beginsClose reports whether a closing line can begin with s, or be the beginning
+// of s, whatever its nonce.
+func beginsClose(s string) bool {
+	return s != "" && slices.ContainsFunc(words[:], func(w string) bool {
+		line := "</" + w + "-"
+		return strings.HasPrefix(line, s) || strings.HasPrefix(s, line)
+	})
 }
 
 // ordinary reports whether text that is no control token may well hold s: it has

@@ -26,8 +26,9 @@ type Table struct {
 }
 
 const (
-	// maxLiterals and maxTableBytes bound a table: the largest vocabulary on
-	// record has about ten thousand added tokens.
+	// maxLiterals and maxTableBytes bound a table, in literals and in bytes of them
+	// or of their folds, whichever are more: one character can fold to eighteen. The
+	// largest vocabulary on record has about ten thousand added tokens.
 	maxLiterals   = 1 << 16
 	maxTableBytes = 1 << 21
 )
@@ -41,12 +42,12 @@ const (
 func NewTable(extra ...Token) (*Table, error) {
 	total := 0
 	for i, tok := range extra {
-		total += len(tok.Literal)
-		if i >= maxLiterals || total > maxTableBytes {
-			return nil, tokenError(i, "the table is too large", "leave out literals that the shapes cover")
-		}
 		if msg := tok.check(); msg != "" {
 			return nil, tokenError(i, msg, "see fence.NewTable and fence.Token")
+		}
+		total += max(len(tok.Literal), len(tok.folded()))
+		if i >= maxLiterals || total > maxTableBytes {
+			return nil, tokenError(i, "the table is too large", "leave out literals that the shapes cover")
 		}
 	}
 	return newTable(append(Tokens(), extra...), len(extra) > 0), nil

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/ringfence/ringfence"
 )
@@ -102,6 +105,71 @@ func checkLiterals(t *testing.T, literals []string, payload, data string) {
 	}
 }
 
+// checkNotOverLines looks for a literal in a whole block, by plain search in the
+// views a consumer may have of it. It may stand within a fence line, which says
+// what it says, and nowhere else: neither in the payload and the line feeds beside
+// it nor over a part of a fence line and what is beside that. White space that a
+// literal begins with stands in folded views by itself.
+func checkNotOverLines(t *testing.T, literal, block, payload string) {
+	t.Helper()
+	open := block[:strings.IndexByte(block, '\n')+1]
+	if !strings.HasPrefix(block[len(open):], payload+"\n</") {
+		t.Fatalf("%q is not the payload of %q", payload, block)
+	}
+	last := block[len(open)+len(payload):]
+	folded := strings.TrimLeftFunc(oracleFold(strings.ReplaceAll(literal, "\r\n", "\n")), unicode.IsSpace)
+	for _, v := range []struct{ literal, payload string }{
+		{literal, payload},
+		{literal, norm.NFKC.String(payload)},
+		{norm.NFKC.String(literal), norm.NFKC.String(payload)},
+		{folded, oracleFold(payload)},
+	} {
+		view := open + v.payload + last
+		for from := 0; ; {
+			i := strings.Index(view[from:], v.literal)
+			if i < 0 {
+				break
+			}
+			i += from
+			from = i + 1
+			if end := i + len(v.literal); end > len(open) && i < len(open)+len(v.payload) {
+				t.Errorf("%q stands at %d to %d of %q", literal, i, end, view)
+			}
+		}
+	}
+}
+
+// Every text that lies over the line feed between a fence line and the payload is
+// refused as a literal, whatever it takes of either.
+func TestNoLiteralOverAFenceLine(t *testing.T) {
+	nonces := []Nonce{testNonce, makeNonce(strings.Repeat("a", NonceLen))}
+	n := 0
+	for i, data := range []string{"", "x", "x y", "\n", "x\n", " ", ">", "<", "</", "é＜", "|", "[x]\n[y]", "<|x|>"} {
+		for _, s := range allStyles {
+			for trust := range words {
+				h := fuzzHeader(uint16(i * 37)) // small
+				h.Style, h.Trust = s, ringfence.Trust(trust)
+				block, payload, _ := seal(t, nonces[i%2], h, data)
+				open := strings.IndexByte(block, '\n') // the line feeds, and what is behind them
+				closing := open + 1 + len(payload)
+				for i := range len(block) {
+					for j := i + 1; j <= min(len(block), i+maxLiteral); j++ {
+						if i < open && j > open+1 || i < closing && i > open && j > closing+1 {
+							n++
+							if msg := (Token{Literal: block[i:j], Forced: true}).check(); msg == "" {
+								t.Fatalf("%q is taken, of %q", block[i:j], block)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if n < 100_000 {
+		t.Errorf("only %d texts", n)
+	}
+}
+
 // A joiner or an emoji sequence is not kept beside a character that a control
 // token of the user makes escaped.
 func TestTableKeepsNoCompany(t *testing.T) {
@@ -174,6 +242,17 @@ func TestTableRefuses(t *testing.T) {
 		{Token{Literal: "END\n</", Forced: true}, false},
 		{Token{Literal: "[a]\n</untrusted-data-"}, false},
 		{Token{Literal: "[a]\n</derived"}, false},
+		{Token{Literal: "END\n</untrusted-data-k", Forced: true}, false}, // of one nonce in 32
+		{Token{Literal: "END\n</request-data-k3f4q2m7xa-1>\n[a]", Forced: true}, false},
+		{Token{Literal: "<derived-data-k3f4q2m7xa-1 kind=note>\nEND", Forced: true}, false},
+		{Token{Literal: "[a]\n<untrusted-data-k3f4q2m7xa-1 kind=note>\n[b]"}, false},
+		{Token{Literal: " \n</untrusted-data-"}, false},
+		{Token{Literal: "\r\n\n</"}, false},
+		{Token{Literal: "\n</untrusted-data-"}, true}, // in the line alone
+		{Token{Literal: "<untrusted-data-k3f4q2m7xa-1 kind=note>\n"}, true},
+		{Token{Literal: "</untrusted-data-k3f4q2m7xa-1>\n"}, true},
+		{Token{Literal: "<a>\nkind=note>\n[b]"}, true}, // no line has a "<" further on
+		{Token{Literal: "[a]\n</untrusted-datum"}, true},
 		{Token{Literal: "<a>\nHuman:"}, true},
 		{Token{Literal: "<a>\n"}, true},
 		{Token{Literal: "[a]\n<|"}, true},
@@ -196,6 +275,18 @@ func TestTableRefuses(t *testing.T) {
 	}
 	if _, err := NewTable(many...); codeOf(t, err) != CodeToken {
 		t.Errorf("too many: %v", err)
+	}
+	for i := range many { // 126 bytes each, and more than a thousand in the fold
+		many[i] = Token{Literal: string(rune(0x4E00+i%20_000)) + strings.Repeat("\uFDFA", 41), Forced: true}
+	}
+	if _, err := NewTable(many[:2000]...); codeOf(t, err) != CodeToken {
+		t.Errorf("too much to fold: %v", err)
+	}
+	if _, err := NewTable(many[:1000]...); err != nil {
+		t.Errorf("not too much to fold: %v", err)
+	}
+	for i := range many {
+		many[i] = Token{Literal: fmt.Sprintf("<t%d>", i)}
 	}
 	if table, err := NewTable(many[:20_000]...); err != nil || table.FindControlTokens("x<t19999>") == nil {
 		t.Errorf("many: %v", err)

@@ -28,7 +28,7 @@ func (t *trie) add(pattern string, index int) {
 	for _, r := range pattern {
 		to, ok := t.step(at, r)
 		if !ok {
-			to = int32(len(t.nodes)) // bounded by maxTableBytes
+			to = int32(len(t.nodes)) // no more than bytes of folds, see maxTableBytes
 			t.nodes = append(t.nodes, node{})
 			edges := t.nodes[at].edges
 			i, _ := slices.BinarySearchFunc(edges, r, edge.compare)

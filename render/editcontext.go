@@ -25,20 +25,33 @@ func EditContext(ec *contract.EditContext) Part {
 		src.data = shown(newText(ec.Source.Code.Raw()))
 		src.lang, _ = fence.LangOf(strings.ToLower(ec.Source.Language.Raw()))
 	}
+	contents := contentByID(ec)
 	return Part{sections: []section{
 		{
 			kind: fence.Selection, source: "/selection",
-			priority: prioritySelection, share: shareHalf, data: shown(selection(ec)),
+			priority: prioritySelection, share: shareHalf, data: shown(selection(ec, contents)),
 		},
 		{
 			kind: fence.Screen, source: "/screen",
-			priority: priorityScreen, share: shareQuarter, data: shown(screen(ec)),
+			priority: priorityScreen, share: shareQuarter, data: shown(screen(ec, contents)),
 		},
 		src,
 	}}
 }
 
-func selection(ec *contract.EditContext) *records {
+// contentByID returns what EditContext.ContentOf does, for every id at once: a
+// context that was made by hand is searched from its start for each id there.
+func contentByID(ec *contract.EditContext) map[string]contract.Content {
+	m := make(map[string]contract.Content, len(ec.Content))
+	for _, c := range ec.Content {
+		if _, ok := m[c.ID.Raw()]; !ok && c.ID.Present() {
+			m[c.ID.Raw()] = c
+		}
+	}
+	return m
+}
+
+func selection(ec *contract.EditContext, contents map[string]contract.Content) *records {
 	roles := make(map[string]ringfence.Data)
 	for _, e := range ec.Screen {
 		if e.Role.Present() {
@@ -47,8 +60,7 @@ func selection(ec *contract.EditContext) *records {
 	}
 	list := make([]element, 0, len(ec.Selection))
 	for _, s := range ec.Selection {
-		content, _ := ec.ContentOf(s.ID)
-		list = append(list, element{id: s.ID, tag: s.Tag, role: roles[s.ID.Raw()], content: content})
+		list = append(list, element{id: s.ID, tag: s.Tag, role: roles[s.ID.Raw()], content: contents[s.ID.Raw()]})
 	}
 	return elements(list)
 }
@@ -78,17 +90,27 @@ func (e *element) fill(b *builder) {
 
 // screen lists the neighbourhood of the selection, nearest first, then the rest
 // in document order, then content that belongs to no listed element.
-func screen(ec *contract.EditContext) *records {
+func screen(ec *contract.EditContext, contents map[string]contract.Content) *records {
 	near := neighbourhood(ec)
 	list := make([]element, 0, len(ec.Screen))
 	listed := make(map[string]bool, len(ec.Screen)+len(ec.Selection))
+	add := func(relation string, pass func(i int) bool) {
+		for i, e := range ec.Screen {
+			id := e.ID.Raw()
+			if listed[id] || !pass(i) {
+				continue
+			}
+			listed[id] = true
+			list = append(list, element{relation: relation, id: e.ID, tag: e.Tag, role: e.Role, content: contents[id]})
+		}
+	}
 	for _, s := range ec.Selection {
 		listed[s.ID.Raw()] = true // it has a block of its own
 	}
 	for relation := contract.RelationAncestor; relation <= contract.RelationChild; relation++ {
-		list = appendElements(list, ec, listed, func(i int) bool { return near[i] == relation }, relation.String())
+		add(relation.String(), func(i int) bool { return near[i] == relation })
 	}
-	list = appendElements(list, ec, listed, func(int) bool { return true }, "")
+	add("", func(int) bool { return true })
 	for _, c := range ec.Content {
 		if !listed[c.ID.Raw()] {
 			listed[c.ID.Raw()] = true
@@ -96,18 +118,4 @@ func screen(ec *contract.EditContext) *records {
 		}
 	}
 	return elements(list)
-}
-
-// appendElements adds the elements of the screen that pass and are not listed.
-func appendElements(list []element, ec *contract.EditContext, listed map[string]bool, pass func(int) bool, relation string) []element {
-	for i, e := range ec.Screen {
-		id := e.ID.Raw()
-		if listed[id] || !pass(i) {
-			continue
-		}
-		listed[id] = true
-		content, _ := ec.ContentOf(e.ID)
-		list = append(list, element{relation: relation, id: e.ID, tag: e.Tag, role: e.Role, content: content})
-	}
-	return list
 }
