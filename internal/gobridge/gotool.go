@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"github.com/ringfence/ringfence/policy/host/task"
@@ -160,8 +161,12 @@ func (j *job) plain(s step) output {
 	cmd.Env = env
 	cmd.WaitDelay = killDelay
 	ownGroup(cmd)
+	endWithUs(cmd)
 	var o output
 	cmd.Stdout, cmd.Stderr = &o.stdout, &o.stderr
+	// The signal of the parent's death is that of the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	o.settle(cmd.Run())
 	endGroup(cmd)
 	return o

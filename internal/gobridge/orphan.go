@@ -7,7 +7,8 @@ import (
 
 // orphanPoll is how often a bridge looks whether its host is there. A host that
 // ends by itself ends its bridges; one that was killed cannot, and what runs here
-// may have no end of its own.
+// may have no end of its own. On Linux the kernel ends the bridge before it looks,
+// unless it was started by something else than a host.
 const orphanPoll = time.Second
 
 // whileParent returns a context that is done when the parent of this process is

@@ -45,7 +45,7 @@ func (j *job) compiled(o output, code string, level task.Level) {
 		case strings.HasPrefix(line, "#"), strings.TrimSpace(line) == "", strings.Contains(line, "too many errors"), strings.HasPrefix(line, "go: warning:"):
 		case rest == "":
 			rest = line
-		default:
+		case len(rest) <= maxMessage: // no more of it is told
 			rest += "\n" + line
 		}
 	}

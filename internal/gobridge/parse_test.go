@@ -148,3 +148,16 @@ func TestHides(t *testing.T) {
 		}
 	}
 }
+
+// What a tool prints without a place is told once, shortened, in linear time: a
+// module decides how much of it there is.
+func TestManyLinesWithoutAPlace(t *testing.T) {
+	j := &job{}
+	var o output
+	o.status = 1
+	o.stderr.WriteString(strings.Repeat("x\n", maxOutput/2))
+	j.compiled(o, "build-error", task.Error)
+	if len(j.diagnostics) != 1 || len(j.diagnostics[0].Msg) != maxMessage+len("…") {
+		t.Errorf("%d diagnostics, the first of %d bytes", len(j.diagnostics), len(j.diagnostics[0].Msg))
+	}
+}

@@ -38,10 +38,12 @@
 //	                              every descendant of a        group
 //	                              process that lives
 //	  and with a Reaper           every descendant             –              –
+//	a host that is killed ends    the process                  –              –
 //
 // A descendant is lost without a [Reaper] when it left the session and the
 // process that started it ended before the deadline: the kernel then keeps no
-// record of where it came from. What a bridge asks another service to start (a
+// record of where it came from. Where the host is killed, nobody ends what a bridge
+// started. What a bridge asks another service to start (a
 // desktop bus, a job scheduler) is not its descendant. An interpreter named in
 // the first line of a script is not covered by the hash of the script.
 //

@@ -1,8 +1,13 @@
 package bridge
 
 import (
+	"errors"
 	"os"
+	"path/filepath"
 	"testing"
+	"time"
+
+	"github.com/ringfence/ringfence"
 )
 
 func TestParseStat(t *testing.T) {
@@ -63,6 +68,52 @@ func TestMembersFollowsEveryTie(t *testing.T) {
 	for pid := 9; pid <= 16; pid++ {
 		if want := pid <= 14; got[pid] != want {
 			t.Errorf("process %d: %v, want %v", pid, got[pid], want)
+		}
+	}
+}
+
+// TestWaitingThatReaps runs a bridge as systems do on which waiting for a process
+// and reaping it are one: it runs to its own end, and can be ended meanwhile.
+func TestWaitingThatReaps(t *testing.T) {
+	for name, c := range map[string]struct {
+		script string
+		kill   bool
+		want   ringfence.Code
+	}{
+		"own end":    {"exit 0", false, ""},
+		"own status": {"exit 3", false, CodeExit},
+		"killed":     {"exec sleep 3600", true, CodeExit},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "s.sh"), []byte("#!/bin/sh\n"+c.script+"\n"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		b, err := Open(Config{Op: "editor/plugin::command", Dir: dir, Command: "s.sh"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := b.run(func(*os.Process) bool { return false })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.kill {
+			p.kill()
+		}
+		select {
+		case <-p.exited:
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: the bridge does not end", name)
+		}
+		var e *ringfence.Error
+		if err := p.exit(); (err != nil) != (c.want != "") || err != nil && (!errors.As(err, &e) || e.Code != c.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if signalled := p.status.ExitCode() < 0; signalled != c.kill {
+			t.Errorf("%s: %v", name, p.status)
+		}
+		_ = p.stdin.Close()
+		if err := b.Close(); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -193,5 +194,61 @@ func adopt(args []string) int {
 		fmt.Printf("child %d is left: %v\n", pid, err)
 		return 1
 	}
+	return 0
+}
+
+// TestEndsWithKilledHost: a bridge that hears nothing of its streams does not
+// outlive a host that is killed and can end nothing.
+func TestEndsWithKilledHost(t *testing.T) {
+	self, err := os.Executable()
+	must(t, err)
+	for _, transport := range []string{"spawn-per-op", "persistent-stdio"} {
+		t.Run(transport, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "pid")
+			cmd := exec.Command(self, "host", install(t), transport, file)
+			must(t, cmd.Start())
+			until(t, "the bridge starts", func() bool {
+				b, _ := os.ReadFile(file)
+				return strings.HasSuffix(string(b), "\n")
+			})
+			b, err := os.ReadFile(file)
+			must(t, err)
+			pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+			must(t, err)
+			if !alive(pid) {
+				t.Fatal("the bridge has ended before its host")
+			}
+			must(t, cmd.Process.Kill())
+			_ = cmd.Wait() // it was killed
+			t.Cleanup(func() { _ = syscall.Kill(pid, syscall.SIGKILL) })
+			until(t, "the bridge ends", func() bool { return !alive(pid) })
+		})
+	}
+}
+
+// until waits for something that a slow machine takes long for.
+func until(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for range 6000 {
+		if ok() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal("in vain: " + what)
+}
+
+// host calls a bridge that does not answer.
+func host(args []string) int {
+	c := bridge.Config{Op: op, Dir: args[0], Command: "bridge.exe", Args: []string{"pid", args[2]}, Timeout: time.Hour}
+	if args[1] == "persistent-stdio" {
+		c.Transport = bridge.PersistentStdio
+	}
+	b, err := bridge.Open(c)
+	if err != nil {
+		return 1
+	}
+	payload, _ := coreform.Map()
+	b.Call(context.Background(), payload)
 	return 0
 }

@@ -32,6 +32,9 @@ func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "adopt" {
 		os.Exit(adopt(os.Args[2:]))
 	}
+	if len(os.Args) > 1 && os.Args[1] == "host" {
+		os.Exit(host(os.Args[2:]))
+	}
 	os.Exit(m.Run())
 }
 
@@ -100,6 +103,8 @@ func behave(name string, args []string) int {
 		answer(descriptors())
 	case "family": // starts descendants, says who they are, and sleeps or ends
 		family(args)
+	case "pid": // says its number in a file, and sleeps whatever becomes of its streams
+		linger(args[0])
 	case "loop": // persistent: counts its answers
 		return loop(args)
 	default:

@@ -35,7 +35,7 @@ func (b *Bridge) exchange(ctx context.Context, request []byte) (Result, error) {
 	case b.isClosed():
 		return Result{}, fail(CodeSpawn, "the bridge was closed", nil)
 	case b.session == nil:
-		p, err := b.run()
+		p, err := b.run(awaitExit)
 		if err != nil {
 			return Result{}, err
 		}

@@ -117,7 +117,7 @@ func (p *program) start(c Config, env []string, streams [3]*os.File) (*os.Proces
 		Dir:   "/proc/self/fd/" + strconv.Itoa(int(p.dir.Fd())),
 		Env:   env,
 		Files: files,
-		Sys:   &syscall.SysProcAttr{Setsid: true},
+		Sys:   &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL},
 	}
 	proc, err := os.StartProcess(path, c.argv(), attr)
 	if err != nil {

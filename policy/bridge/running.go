@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"os"
+	"runtime"
 	"sync"
 	"time"
 )
@@ -26,8 +27,9 @@ type running struct {
 	reaped  bool
 }
 
-// run starts the program of the bridge.
-func (b *Bridge) run() (*running, error) {
+// run starts the program of the bridge. await is how its end is awaited: awaitExit
+// of the system.
+func (b *Bridge) run(await func(*os.Process) bool) (*running, error) {
 	var ours, theirs [3]*os.File
 	closeAll := func(list [3]*os.File) {
 		for _, f := range list {
@@ -48,31 +50,54 @@ func (b *Bridge) run() (*running, error) {
 		}
 		ours[i], theirs[i] = r, w
 	}
-	proc, err := b.config.Reaper.start(func() (*os.Process, error) {
+	p := &running{
+		reaper: b.config.Reaper, exited: make(chan struct{}),
+		stdin: ours[0], stdout: ours[1], stderr: ours[2],
+	}
+	started := make(chan error)
+	go p.live(started, await, func() (*os.Process, error) {
 		return b.program.start(b.config, b.env, theirs)
 	})
+	err := <-started
 	closeAll(theirs)
 	if err != nil {
 		closeAll(ours)
 		return nil, err
 	}
-	p := &running{
-		proc: proc, reaper: b.config.Reaper, exited: make(chan struct{}),
-		stdin: ours[0], stdout: ours[1], stderr: ours[2],
-	}
-	go p.wait()
 	return p, nil
 }
 
-// wait sees the end of the process, ends what it left behind, and reaps it last,
-// because its number names its session and group.
-func (p *running) wait() {
-	awaitExit(p.proc)
-	p.killing.Lock()
-	endLeftovers(p.proc.Pid, p.reaper)
-	p.reaper.forget(p.proc.Pid)
+// live is the life of the process. It keeps its thread: on Linux the kernel ends
+// the process with the thread that started it, and so with a host that is killed.
+func (p *running) live(started chan<- error, await func(*os.Process) bool, start func() (*os.Process, error)) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	var err error
+	p.proc, err = p.reaper.start(start)
+	started <- err
+	if err == nil {
+		p.wait(await)
+	}
+}
+
+// wait sees the end of the process and ends what it left behind. Where the system
+// lets an ended process keep its number, it is reaped last, because its number
+// names its session and group. Elsewhere that is in use for as long as there is
+// anything left.
+func (p *running) wait(await func(*os.Process) bool) {
+	if await(p.proc) {
+		p.killing.Lock()
+		endLeftovers(p.proc.Pid, p.reaper)
+		p.reaper.forget(p.proc.Pid)
+		p.status, p.waited = p.proc.Wait()
+	} else {
+		status, err := p.proc.Wait() // kill must be able to end it meanwhile
+		p.killing.Lock()
+		p.status, p.waited = status, err
+		endLeftovers(p.proc.Pid, p.reaper)
+		p.reaper.forget(p.proc.Pid)
+	}
 	p.reaped = true
-	p.status, p.waited = p.proc.Wait()
 	p.killing.Unlock()
 	close(p.exited)
 	time.AfterFunc(pipeGrace, p.closeOutput)

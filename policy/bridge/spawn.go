@@ -14,7 +14,7 @@ func (b *Bridge) spawn(ctx context.Context, request []byte) (Result, error) {
 	if ctx.Err() != nil {
 		return Result{}, timedOut(ctx)
 	}
-	p, err := b.run()
+	p, err := b.run(awaitExit)
 	if err != nil {
 		return Result{}, err
 	}

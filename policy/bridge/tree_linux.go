@@ -17,12 +17,12 @@ type process struct {
 	started                     uint64 // in ticks since boot: tells a reused number
 }
 
-// awaitExit returns when the process has ended. It is not reaped: until it is,
+// awaitExit returns true when the process has ended. It is not reaped: until it is,
 // its number, group and session cannot become those of others.
-func awaitExit(p *os.Process) {
+func awaitExit(p *os.Process) bool {
 	for {
 		if err := unix.Waitid(unix.P_PID, p.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil); err != unix.EINTR { // a system call returns the number itself
-			return
+			return true
 		}
 	}
 }

@@ -11,7 +11,8 @@ func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{} }
 
 func markInherited() {}
 
-func awaitExit(*os.Process) {} // reaping waits, too
+// awaitExit reports that waiting and reaping are one here.
+func awaitExit(*os.Process) bool { return false }
 
 // killTree ends the process; its descendants go on (see the table of the
 // package).

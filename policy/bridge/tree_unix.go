@@ -20,9 +20,8 @@ func markInherited() {
 	}
 }
 
-// awaitExit returns when the process has ended, and leaves it to be reaped where
-// the system can say so.
-func awaitExit(*os.Process) {}
+// awaitExit reports that waiting and reaping are one here.
+func awaitExit(*os.Process) bool { return false }
 
 // killTree ends the process group of a bridge that was not yet reaped.
 func killTree(root int, _ *Reaper) {
