@@ -68,6 +68,6 @@ func (u *unfinished) finish() {
 // something that was not done.
 func endBy(s os.Signal) {
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil {
-		os.Exit(ExitUnchecked)
+		os.Exit(ExitUnchecked) //nolint:forbidigo // the run goes on in another goroutine, and returns no status any more
 	}
 }

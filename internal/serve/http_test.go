@@ -155,7 +155,7 @@ func TestLateAnswer(t *testing.T) {
 	ctx := timed{context.Background(), make(chan struct{})}
 	done := make(chan *answer)
 	go func() {
-		a, _ := s.serve(ctx, slow(release), true, httptest.NewRequest("POST", "http://localhost/request", strings.NewReader("{}")))
+		a, _ := s.serve(ctx, slow(release), true, httptest.NewRequest(http.MethodPost, "http://localhost/request", strings.NewReader("{}")))
 		done <- a
 	}()
 	until(t, "the work", func() bool { return len(s.slots) == 1 })
