@@ -92,7 +92,11 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	c.dir = workingFolder()
 	c.header.Root = c.dir
 	c.writes = *f.output != "" || *f.record != ""
-	c.own = ownFiles([]string{*f.config, *f.baseline}, []string{*f.record, *f.output})
+	reads := []string{*f.config, *f.baseline, *f.rules.pins}
+	if prompt := *f.rules.prompt; prompt != "" && c.kindOf(prompt) == audit.Response {
+		reads = append(reads, prompt) // in a folder of answers it is none
+	}
+	c.own = ownFiles(reads, []string{*f.record, *f.output})
 	return c, nil
 }
 
