@@ -5,6 +5,7 @@ import (
 	"os/signal"
 	"sync"
 	"syscall"
+	"time"
 )
 
 // unfinished are files that are being written for a long time. A signal that ends
@@ -14,6 +15,7 @@ type unfinished struct {
 	mu      sync.Mutex // held while a file is made, so that none is missed
 	names   []string
 	signals chan os.Signal
+	gone    chan os.Signal // that a reader of standard output went, which is an error of a write
 }
 
 // create is [createFile] for one of them.
@@ -40,6 +42,8 @@ func (u *unfinished) watch() {
 			signal.Notify(signals, s)
 		}
 	}
+	u.gone = make(chan os.Signal, 1)
+	signal.Notify(u.gone, syscall.SIGPIPE)
 	go func() {
 		if s, ok := <-signals; ok {
 			u.mu.Lock() // for good: nothing is made any more
@@ -57,17 +61,23 @@ func (u *unfinished) finish() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if u.signals != nil {
+		signal.Stop(u.gone)
 		signal.Stop(u.signals) // after which nobody sends
 		close(u.signals)
 		u.signals = nil
 	}
 }
 
+// endPatience is how long a signal may take that this process sends itself: it comes
+// at once, where it comes.
+const endPatience = time.Second
+
 // endBy ends the process by a signal that nobody takes any more, so that who waits
-// for it learns of the signal. A system that cannot do so gets the exit status of
-// something that was not done.
+// for it learns of the signal. Where none comes, it is the exit status of something
+// that was not done.
 func endBy(s os.Signal) {
-	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(s) != nil {
-		os.Exit(ExitUnchecked) //nolint:forbidigo // the run goes on in another goroutine, and returns no status any more
+	if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(s) == nil {
+		time.Sleep(endPatience)
 	}
+	os.Exit(ExitUnchecked) //nolint:forbidigo // the run goes on in another goroutine, and returns no status any more
 }

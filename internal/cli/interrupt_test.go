@@ -44,6 +44,26 @@ func TestInterruptedCheck(t *testing.T) {
 	}
 }
 
+// A check whose report nobody reads any more removes what it began beside it.
+func TestReportReaderGone(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command("promptcheck", "check", "--lines", "--write-baseline", filepath.Join(dir, "known.json"), "-")
+	cmd.Stdin = &records{n: 20_000}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	_ = out.Close()
+	_ = cmd.Wait() // its status is looked at; what stands in its input is left there
+	if code := cmd.ProcessState.ExitCode(); code != ExitUnchecked {
+		t.Errorf("it ended with %v", cmd.ProcessState)
+	}
+	waitForFiles(t, dir, 0)
+}
+
 // waitForFiles waits until a folder has as many files.
 func waitForFiles(t *testing.T, dir string, want int) {
 	t.Helper()
