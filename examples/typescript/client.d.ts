@@ -133,6 +133,9 @@ export declare class Conversation {
     private readonly client;
     private nonce;
     private first;
+    private last;
     constructor(client: Promptcheck);
+    /** Makes the next prompt. Turns that are asked for at once are made one after the other. */
     render(request: RenderRequest): Promise<Prompt>;
+    private turn;
 }

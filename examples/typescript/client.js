@@ -89,10 +89,17 @@ export class Conversation {
     client;
     nonce;
     first;
+    last = Promise.resolve();
     constructor(client) {
         this.client = client;
     }
-    async render(request) {
+    /** Makes the next prompt. Turns that are asked for at once are made one after the other. */
+    render(request) {
+        const prompt = this.last.then(() => this.turn(request));
+        this.last = prompt.catch(() => undefined); // one that failed takes no ordinals
+        return prompt;
+    }
+    async turn(request) {
         const turn = { ...request };
         if (this.nonce !== undefined && this.first !== undefined) {
             turn.nonce = this.nonce;

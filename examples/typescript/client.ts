@@ -195,12 +195,20 @@ export class Conversation {
   private readonly client: Promptcheck;
   private nonce: string | undefined;
   private first: number | undefined;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(client: Promptcheck) {
     this.client = client;
   }
 
-  async render(request: RenderRequest): Promise<Prompt> {
+  /** Makes the next prompt. Turns that are asked for at once are made one after the other. */
+  render(request: RenderRequest): Promise<Prompt> {
+    const prompt = this.last.then(() => this.turn(request));
+    this.last = prompt.catch(() => undefined); // one that failed takes no ordinals
+    return prompt;
+  }
+
+  private async turn(request: RenderRequest): Promise<Prompt> {
     const turn: RenderRequest = { ...request };
     if (this.nonce !== undefined && this.first !== undefined) {
       turn.nonce = this.nonce;

@@ -51,6 +51,17 @@ assert.equal(one.nonce, two.nonce);
 assert.ok(two.blocks[0].n > one.blocks.at(-1).n);
 assert.ok(two.blocks.some((block) => block.kind === "changes"));
 
+// Turns that are asked for at once are turns of one conversation, too.
+const busy = client.conversation();
+const turns = await Promise.allSettled(
+  [{ ask: windows("A") }, { ask: 5 }, { ask: windows("B") }, { ask: windows("C") }].map((turn) => busy.render({ ...turn, encoding: "bytes" })),
+);
+assert.deepEqual(turns.map((turn) => turn.status), ["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+const made = turns.filter((turn) => turn.status === "fulfilled").map((turn) => turn.value);
+assert.equal(new Set(made.map((prompt) => prompt.nonce)).size, 1);
+const ordinals = made.flatMap((prompt) => prompt.blocks.map((block) => block.n));
+assert.deepEqual(ordinals, [...new Set(ordinals)].sort((a, b) => a - b));
+
 // Findings have rule and place.
 const bad = await client.check([{ role: "user", content: "good\u202eevil" }]);
 assert.equal(bad.status, 1);

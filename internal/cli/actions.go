@@ -131,6 +131,22 @@ func (s *subcommand) helpText(name string) (string, error) {
 	return "", usageError(s.name+" has no action "+quote(name), hint)
 }
 
+// noAction is the error for arguments that begin with none of the actions of a
+// command.
+func noAction(command string, args, list []string) error {
+	hint := "there are " + strings.Join(list, ", ")
+	if len(list) == 1 {
+		hint = list[0] + " is the only one: promptcheck help " + command + " " + list[0]
+	}
+	if len(args) == 0 {
+		return usageError(command+" needs an action", hint)
+	}
+	if near := nearest(args[0], list); near != "" {
+		hint = "did you mean promptcheck " + command + " " + near + "?"
+	}
+	return usageError(command+" has no action "+quote(args[0]), hint)
+}
+
 // helpOf writes the help of a command.
 func helpOf(name, args, about string, flags *pflag.FlagSet) string {
 	text := strings.TrimRight("Usage: promptcheck "+name+" "+flagsWord(flags)+args, " ") + "\n\n" + about + "\n"

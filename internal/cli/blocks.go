@@ -50,7 +50,7 @@ is wrong with it. A text without any block gives an empty list.`,
 				return 0, nameBody(file, body, err)
 			}
 			if len(blocks) == 0 {
-				inv.say("no blocks")
+				inv.say("no blocks" + noForm(file, body))
 			}
 			list := blocksText(blocks)
 			if *format == "json" {

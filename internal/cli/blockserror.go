@@ -25,6 +25,14 @@ func wantPrompt(body []byte) error {
 	return &ringfence.Error{Code: contract.CodeShape, Message: message, Hint: hint, Offset: ringfence.NoOffset}
 }
 
+// noForm says of a text without blocks that it may not be meant as text.
+func noForm(file string, body []byte) string {
+	if promptdoc.FormOf(body) == promptdoc.Text && promptdoc.LooksLikeJSON(file, body) {
+		return ": the file looks like JSON, and is none of the forms that a prompt has; it was read as text"
+	}
+	return ""
+}
+
 // inMessage places an error of scanning in the file: scanning gives an offset
 // into the text of one message.
 func inMessage(err error, m promptdoc.Message) error {

@@ -25,6 +25,7 @@ type reportOutput struct {
 	failed   bool // a finding fails the run
 	remarks  int  // things that could not be checked
 	dirty    bool // the file at hand has something to say
+	begun    unfinished
 }
 
 // open makes the sinks of a run. The files that they write are there when all of
@@ -61,7 +62,7 @@ func (o *reportOutput) sinkTo(inv *invocation, format, path, flag string, page h
 	if err := inv.mayWrite(flag, path); err != nil {
 		return nil, err
 	}
-	file, err := makeFile(flag, path)
+	file, err := o.makeFile(flag, path)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +73,13 @@ func (o *reportOutput) sinkTo(inv *invocation, format, path, flag string, page h
 	return newSink(format, file, o.header, page), nil
 }
 
-// makeFile begins the file that a flag names.
-func makeFile(flag, path string) (*newFile, error) {
-	if flag == outputName {
+// makeFile begins the file that a flag names. A pipe or a device, for which it may
+// have to wait, is nothing to remove.
+func (o *reportOutput) makeFile(flag, path string) (*newFile, error) {
+	if info, err := os.Lstat(path); flag == outputName && err == nil && isDirect(path, info) {
 		return openOutput(path, modeResult)
 	}
-	return createFile(path, modeResult)
+	return o.begun.create(path, modeResult)
 }
 
 // take hands an outcome to the sinks.
@@ -149,8 +151,9 @@ func (o *reportOutput) commit() error {
 	return nil
 }
 
-// abandon removes what was not put into place.
+// abandon removes what was not put into place. It is called once.
 func (o *reportOutput) abandon() {
+	defer o.begun.finish()
 	for _, f := range o.files {
 		f.abandon()
 	}

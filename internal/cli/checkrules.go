@@ -1,8 +1,9 @@
 // How check takes the flags of rules: the flag set of check is passed to
 // newRuleFlags when it is made, and ruleFlags.fill completes the audit.Checker
 // once flags are parsed and before anything is checked. fill reads files, so that
-// its error is one of usage: exit status 2 and nothing checked. The file that
-// --pins, --with or --prompt names is not itself checked.
+// its error is one of usage: exit status 2 and nothing checked. In a folder the file
+// that --pins names is passed over, and so is that of --prompt where it would be
+// checked as an answer; a payload is checked like any other.
 
 package cli
 

@@ -86,19 +86,29 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err
 	}
-	if *f.baseline != "" {
-		if *f.output != "" && sameName(*f.output, *f.baseline) {
-			return nil, usageError("--output names an input file", "choose another name")
-		}
-		if c.known, err = readBaseline(inv, *f.baseline); err != nil {
-			return nil, err
-		}
+	if c.known, err = f.fingerprints(inv); err != nil {
+		return nil, err
 	}
 	c.dir = workingFolder()
 	c.header.Root = c.dir
 	c.writes = *f.output != "" || *f.record != ""
-	c.own = ownFiles([]string{*f.config, *f.baseline}, []string{*f.record, *f.output})
+	reads := []string{*f.config, *f.baseline, *f.rules.pins}
+	if prompt := *f.rules.prompt; prompt != "" && c.kindOf(prompt) == audit.Response {
+		reads = append(reads, prompt) // in a folder of answers it is none
+	}
+	c.own = ownFiles(reads, []string{*f.record, *f.output})
 	return c, nil
+}
+
+// fingerprints are those that the baseline knows; nil without one.
+func (f *checkFlags) fingerprints(inv *invocation) (map[string]struct{}, error) {
+	if *f.baseline == "" {
+		return nil, nil
+	}
+	if *f.output != "" && sameName(*f.output, *f.baseline) {
+		return nil, usageError("--output names an input file", "choose another name")
+	}
+	return readBaseline(inv, *f.baseline)
 }
 
 // ownFiles are the files of a run that are nothing to check: what it reads for

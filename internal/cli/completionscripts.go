@@ -48,7 +48,8 @@ func newBashTables() *bashTables {
 //
 // Bash breaks words at colons, which ops have: the script puts words together
 // again, and gives back what follows the last break. A list by commas is completed
-// at its end. Where there are words to choose from, a file is none of them.
+// at its end. Where there are words to choose from, a file is none of them. Names of
+// files are a line each: spaces are part of them.
 func bashScript() string {
 	t := newBashTables()
 	return `_promptcheck() {
@@ -78,13 +79,16 @@ func bashScript() string {
   if [ "${word#-}" != "$word" ]; then
     COMPREPLY=($(compgen -W "$flags" -- "$word"))
   elif [ "$at" = 1 ]; then
-    COMPREPLY=($(compgen -W '` + join(commandNames()) + `' -f -- "$word"))
+    COMPREPLY=($(compgen -W '` + join(commandNames()) + `' -- "$word"))
+    local IFS=$'\n'
+    COMPREPLY+=($(compgen -f -- "$word"))
   elif [ -n "$values" ]; then
     compopt +o filenames 2>/dev/null # colons of ops would be quoted
     last=''
     [ "${word%,*}" = "$word" ] || last=${word%,*},
     COMPREPLY=($(compgen -P "$last" -W "$values" -- "${word##*,}"))
   else
+    local IFS=$'\n'
     COMPREPLY=($(compgen -f -- "$word"))
   fi
   if [ "${word%:*}" != "$word" ] && [ "${COMP_WORDBREAKS#*:}" != "$COMP_WORDBREAKS" ]; then

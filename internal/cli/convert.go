@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"path/filepath"
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
@@ -89,7 +90,24 @@ func (f convertFlags) read(inv *invocation, args []string) (*report.Report, erro
 	if !*f.merge {
 		return list[0], nil
 	}
-	return report.Merge(list)
+	merged, err := report.Merge(list) // which knows parts of a run that are there twice
+	if err == nil {
+		err = eachOnce(args)
+	}
+	return merged, err
+}
+
+// eachOnce refuses a report that is named twice: all in it would be counted twice.
+func eachOnce(names []string) error {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		clean := filepath.Clean(name)
+		if seen[clean] {
+			return usageError("the report "+quote(name)+" is named twice", "name each report once")
+		}
+		seen[clean] = true
+	}
+	return nil
 }
 
 // statusOf is the exit status of the run that a report tells of.

@@ -12,10 +12,13 @@
 //   - Files are read up to a limit (--max-bytes) and never further. A folder is
 //     walked in the order of names, without following symbolic links. What is not
 //     a regular file is not opened.
-//   - A file that is written replaces the old one whole, or not at all. A device,
-//     or a pipe of this user, that -o names is written as it is.
+//   - A file that is written replaces the old one whole, or not at all. A check
+//     that a signal ends leaves nothing beside it. A device, or a pipe of this
+//     user, that -o names is written as it is.
 //   - Nothing is read but what the arguments name: no configuration file, no
-//     environment variable, no network.
+//     network but the address that serve listens on, and no environment variable
+//     but where host is: what its clipboard and dialogs need to find the desktop,
+//     and what a policy gives to bridges and tasks.
 //
 // # Untrusted text in output
 //

@@ -19,10 +19,10 @@ The published format cannot say that an outcome was never recorded. A journal
 with such an entry is exported up to it, with --partial, or not at all.
 
 A file that -o names is readable by its owner alone: responses are in it.`,
-		words: func() []string { return []string{"export"} },
+		words: logActions,
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) == 0 || args[0] != "export" {
-				return 0, usageError("log needs an action", "export is the only one: promptcheck log export JOURNAL -o FILE.gclog")
+				return 0, noAction("log", args, logActions())
 			}
 			file, err := oneFile("log export", args[1:])
 			if err != nil {
@@ -41,3 +41,5 @@ A file that -o names is readable by its owner alone: responses are in it.`,
 		},
 	}
 }
+
+func logActions() []string { return []string{"export"} }

@@ -82,14 +82,10 @@ when the policy cannot be read.`,
 // policy runs one action and refuses flags that it would not look at: a flag
 // without an effect reads like one that has it.
 func (inv *invocation) policy(f policyFlags, args []string) (int, error) {
-	const actions = "lint, decide, table, ops or preset"
-	if len(args) == 0 {
-		return 0, usageError("policy needs an action", actions)
-	}
 	var list []string
 	for _, a := range policyActions() {
 		list = append(list, a.name)
-		if a.name != args[0] {
+		if len(args) == 0 || a.name != args[0] {
 			continue
 		}
 		if err := onlyFlags(f.set, a); err != nil {
@@ -97,11 +93,7 @@ func (inv *invocation) policy(f policyFlags, args []string) (int, error) {
 		}
 		return a.run(inv, f, args[1:])
 	}
-	hint := actions
-	if near := nearest(args[0], list); near != "" {
-		hint = "did you mean promptcheck policy " + near + "?"
-	}
-	return 0, usageError("policy has no action "+quote(args[0]), hint)
+	return 0, noAction("policy", args, list)
 }
 
 func onlyFlags(set *pflag.FlagSet, a policyAction) error {

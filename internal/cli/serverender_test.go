@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -167,7 +168,7 @@ func postRender(t *testing.T, body string) string {
 		t.Fatal(err)
 	}
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest("POST", "http://localhost"+serve.PathRender, strings.NewReader(body)))
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "http://localhost"+serve.PathRender, strings.NewReader(body)))
 	return w.Body.String()
 }
 

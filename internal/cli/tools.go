@@ -22,26 +22,32 @@ each tool, and hashes of its description, its schema and whatever else it says.
 The order of tools and of members and white space make no difference.
 "promptcheck check --kind tools FILE" says what is wrong with the definitions
 themselves: look at them before they are pinned.`,
-		words: func() []string { return []string{"pin"} },
+		words: toolsActions,
 		run: func(inv *invocation, args []string) (int, error) {
-			if len(args) != 2 || args[0] != "pin" {
-				return 0, usageError("tools takes pin and one file", "promptcheck tools pin FILE")
+			if len(args) == 0 || args[0] != "pin" {
+				return 0, noAction("tools", args, toolsActions())
+			}
+			file, err := oneFile("tools pin", args[1:])
+			if err != nil {
+				return 0, err
 			}
 			if err := checkLimit(*maxBytes); err != nil {
 				return 0, err
 			}
-			body, err := inv.read(args[1], *maxBytes)
+			body, err := inv.read(file, *maxBytes)
 			if err != nil {
-				return 0, nameFile(args[1], err)
+				return 0, nameFile(file, err)
 			}
 			pins, err := audit.Pin(body, contract.Limits{Bytes: *maxBytes})
 			if err != nil {
-				return 0, nameBody(args[1], body, noTools(err))
+				return 0, nameBody(file, body, noTools(err))
 			}
 			return ExitClean, inv.emit(*output, pins, modeResult)
 		},
 	}
 }
+
+func toolsActions() []string { return []string{"pin"} }
 
 // noTools is an error about a file that holds no definitions. Hints of the
 // reader are about prompts, which may be plain text.

@@ -214,12 +214,20 @@ func write(w http.ResponseWriter, r *http.Request, a *answer) {
 	case http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", "Bearer")
 	case http.StatusMethodNotAllowed:
-		h.Set("Allow", routes[r.URL.Path].method)
+		h.Set("Allow", allowed(routes[r.URL.Path]))
 	}
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(a.body) //nolint:gosec // JSON or text that browsers are told not to guess at
 	}
+}
+
+// allowed lists the methods of a route.
+func allowed(rt route) string {
+	if rt.method == http.MethodGet {
+		return "GET, HEAD"
+	}
+	return rt.method
 }
 
 // seconds is a duration as metrics have it.

@@ -54,7 +54,7 @@ func FuzzMask(f *testing.F) {
 		crlf := strings.Contains(got, "\r")
 		payload := strings.ReplaceAll(got, "\r\n", "\n")
 		n := fence.SeededNonce([]byte("mask"))
-		if strings.Contains(s, n.Reveal()) || strings.Contains(payload, "\r") && !crlf {
+		if strings.Contains(s, n.Reveal()) {
 			t.Skip("the text knows the nonce of this test")
 		}
 		eol := ""
