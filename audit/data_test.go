@@ -40,7 +40,7 @@ func TestCharacters(t *testing.T) {
 		{strings.Repeat(`a`+strings.Repeat(`\u0336`, 9), 5), idMarked, "letters that are written over"},
 		{`a\u2028b`, idSeparator, "1 character of a kind that does not belong in text: a line or paragraph separator"},
 		{`a` + strings.Repeat(`\u200b`, hiddenRun-1), idInvisible, "7 invisible characters in a row"},
-		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row"},
+		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row, more than any"},
 		{`a` + strings.Repeat(`\ufe01`, 12), idInvisibleRun, "12 invisible characters in a row"},
 		{`a\ue000\uffff`, idSeparator, "2 characters in a row"},
 		{`a\u200b\u202e\u200b`, idInvisible + " " + idBidi + " " + idInvisible, "1 invisible character"},

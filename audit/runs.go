@@ -84,13 +84,17 @@ func ruleOfRun(r run) string {
 func (r run) message() string {
 	switch r.group {
 	case groupControl:
-		return plural(r.count, "control character", "control characters in a row")
+		return plural(r.count, "control character", "control characters in a row") + ", which on a terminal or in a log hides, moves or ends text"
 	case groupBidi:
 		return plural(r.count, "bidirectional control", "bidirectional controls in a row")
 	case groupTag:
 		return plural(r.count, "tag character", "tag characters in a row") + ": text that a reader does not see and a model can read"
 	case groupInvisible:
-		return plural(r.count, "invisible character", "invisible characters in a row")
+		text := plural(r.count, "invisible character", "invisible characters in a row")
+		if r.count >= hiddenRun {
+			text += ", more than any writing system needs: enough for hidden text"
+		}
+		return text
 	case groupUnusual:
 		text := plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: " + r.kind()
 		if r.mixed {
