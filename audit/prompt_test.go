@@ -166,6 +166,18 @@ func TestDataOutside(t *testing.T) {
 	}
 }
 
+// Words with letters of two scripts count in a block as they do in data: no fence
+// alters them.
+func TestHomoglyphsInBlocks(t *testing.T) {
+	for payload, want := range map[string]string{
+		"p\u0430ypal": idHomoglyph, "p\u0430ypal and \u0435bay": idMixed, "paypal": "",
+	} {
+		if got := ids(mustCheck(t, Prompt, promptPayload(payload))); got != want {
+			t.Errorf("%s: %q, want %q", payload, got, want)
+		}
+	}
+}
+
 // Tokens that ordinary text has for other reasons are a note outside a block as they
 // are in one, and no message says that rendering escapes what it does not.
 func TestTokensOutside(t *testing.T) {
