@@ -41,7 +41,7 @@ func (t *textScan) flush() {
 		return
 	case r.group == groupControl && r.first == '\f' && r.count == 1:
 		r.group = groupUnusual // a page break, as in listings and licences
-	case r.group == groupUnusual && r.foreign:
+	case r.group == groupUnusual && r.foreign != fence.Plain:
 		t.report(idSeparator, r, end)
 		return
 	case r.group == groupUnusual && r.class == fence.OpeningMark:

@@ -160,7 +160,7 @@ func TestPlaces(t *testing.T) {
 func TestPlacesInMessages(t *testing.T) {
 	body := `[{"role":"user","content":"\u0048ello\n\ud83d\ude00 ` + "é" + `\u200b!"}]`
 	got := mustCheck(t, Auto, body)
-	if len(got) != 1 || got[0].Rule != idDataOutside {
+	if len(got) != 1 || got[0].Rule != idInvisible {
 		t.Fatalf("findings %+v", got)
 	}
 	if want := strings.Index(body, `\u200b`); got[0].Offset != int64(want) || got[0].Pointer != "/0/content" {

@@ -59,7 +59,7 @@ func (t *textScan) fence(c byte, i, end int) {
 		t.quote(i, end, own, bare)
 	case !own:
 		if f.char == 0 && t.prose(i) {
-			t.breakout(i, end, "a code fence behind words, which closes a fence around the data rather than opening one")
+			t.breakout(i, end, "a code fence behind words: it closes a fence around the data rather than opening one")
 		}
 	case f.char == 0:
 		if c == '~' && t.underlines(i, end) {
@@ -68,7 +68,7 @@ func (t *textScan) fence(c byte, i, end int) {
 		*f = fenceState{char: c, length: end - i, start: i, info: !bare, body: end}
 	case c == f.char && end-i >= f.length && bare:
 		if !f.info && i-f.body <= maxQuoted && worded(t.s[f.body:i]) {
-			t.breakout(f.start, f.body, "a code fence in data around what is worded like an instruction")
+			t.breakout(f.start, f.body, "a code fence around what is worded like an instruction: a quotation is no place for one")
 		}
 		*f = fenceState{}
 	case c == f.char && bare && f.mismatch == 0:
@@ -86,7 +86,7 @@ func (t *textScan) quote(i, end int, own, bare bool) {
 	case !own && !t.prose(i):
 		f.literal = true
 	case f.char == 0 && end-i == 3 && bare && (!own || t.column(i) < 4):
-		t.breakout(i, end, "a triple quotation mark in data, which ends a quoted section of a prompt")
+		t.breakout(i, end, "a triple quotation mark that pairs with none here: it ends a quoted section around the data")
 	}
 }
 
@@ -168,9 +168,9 @@ func (f *fenceState) end(t *textScan) {
 	switch {
 	case f.char == 0:
 	case f.mismatch > 0:
-		t.breakout(f.mismatch-1, f.mismatch+2, "a code fence that pairs with none of the data's own, and with one around the data")
+		t.breakout(f.mismatch-1, f.mismatch+2, "a code fence that pairs with none here: it closes one around the data")
 	case !f.info:
-		t.breakout(f.start, f.body, "a code fence without a partner in the data: it closes one around the data")
+		t.breakout(f.start, f.body, "a code fence without a partner here: it closes one around the data")
 	}
 	if b := &t.breaks; b.count > 0 {
 		addAll(t.put, &b.seen, idCodeFence, b.start, b.end, b.message)

@@ -28,8 +28,8 @@ func TestCharacters(t *testing.T) {
 		{`\u001b]8;;http://a`, idTerminalLink, "a terminal hyperlink"},
 		{`a\u0007b`, idControl, "1 control character"},
 		{`a\fb`, idUnusual, "1 character of a kind that does not belong in text: a page break"},
-		{`a\ue000b`, idUnusual, "1 character of a kind that does not belong in text: private use"},
-		{`a\ue000\ue001b`, idUnusual, "2 characters in a row of a kind that does not belong in text: private use, which every font shows otherwise, the first of them"},
+		{`a\ue000b`, idUnusual, "1 character of a kind that does not belong in text: a private-use character"},
+		{`a\ue000\ue001b`, idUnusual, "2 characters in a row of a kind that does not belong in text: a private-use character among them"},
 		{`a\rb`, idControl, "1 control character"},
 		{`a\u0085b`, idControl, "1 control character"},
 		{`a\u00adb \u200bc`, idInvisible + " " + idInvisible, "1 invisible character"},
@@ -40,9 +40,9 @@ func TestCharacters(t *testing.T) {
 		{strings.Repeat(`a`+strings.Repeat(`\u0336`, 9), 5), idMarked, "letters that are written over"},
 		{`a\u2028b`, idSeparator, "1 character of a kind that does not belong in text: a line or paragraph separator"},
 		{`a` + strings.Repeat(`\u200b`, hiddenRun-1), idInvisible, "7 invisible characters in a row"},
-		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row"},
+		{`a` + strings.Repeat(`\u200b`, hiddenRun), idInvisibleRun, "8 invisible characters in a row, more than any"},
 		{`a` + strings.Repeat(`\ufe01`, 12), idInvisibleRun, "12 invisible characters in a row"},
-		{`a\ue000\uffff`, idSeparator, "2 characters in a row"},
+		{`a\ue000\uffff`, idSeparator, "2 characters in a row of a kind that does not belong in text: a noncharacter among them"},
 		{`a\u200b\u202e\u200b`, idInvisible + " " + idBidi + " " + idInvisible, "1 invisible character"},
 	} {
 		got := item(t, tc.label)

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"strings"
 	"testing"
 	"time"
 )
@@ -20,29 +21,51 @@ func TestScanGrowth(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures time")
 	}
-	const small, factor, slack, tries = 32 << 10, 16, 100, 6
+	const small, factor = 32 << 10, 16
+	for _, u := range hostileUnits {
+		growth(t, u.name, repeatTo(u.raw, small), repeatTo(u.raw, factor*small), func(s string) { everything(s, setting{}, &counted{}) })
+	}
+}
+
+// growth measures f on a text and on one that is sixteen times as long.
+func growth(t *testing.T, name, small, large string, f func(string)) {
+	t.Helper()
+	const slack, tries = 100, 6
 	fastest := func(s string) time.Duration {
 		best := time.Hour
 		for range 3 {
 			start := time.Now()
-			everything(s, setting{}, &counted{})
+			f(s)
 			best = min(best, time.Since(start))
 		}
 		return best
 	}
-	for _, u := range hostileUnits {
-		// Other work on the machine can slow any measurement down: what grows
-		// with the square does so every time.
-		for try := 1; ; try++ {
-			few := max(fastest(repeatTo(u.raw, small)), 100*time.Microsecond)
-			many := fastest(repeatTo(u.raw, factor*small))
-			if many <= slack*few {
-				break
-			}
-			if try == tries {
-				t.Errorf("%s: %v for %d kB, %v for %d kB", u.name, few, small>>10, many, factor*small>>10)
-				break
-			}
+	// Other work on the machine can slow any measurement down: what grows with the
+	// square does so every time.
+	for try := 1; ; try++ {
+		few := max(fastest(small), 100*time.Microsecond)
+		many := fastest(large)
+		if many <= slack*few {
+			return
 		}
+		if try == tries {
+			t.Errorf("%s: %v for %d kB, %v for %d kB", name, few, len(small)>>10, many, len(large)>>10)
+			return
+		}
+	}
+}
+
+// To tell what a file is takes no more than to read it, whatever it has many of.
+func TestShapeGrowth(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures time")
+	}
+	const small, factor = 150, 16
+	for name, made := range map[string]func(n int) string{
+		"results":        func(n int) string { return "{" + strings.Repeat(`"result":{},`, n) + `"a":1}` },
+		"lists of tools": func(n int) string { return "{" + strings.Repeat(`"tools":[{"name":"a"}],`, n) + `"a":1}` },
+		"elements":       func(n int) string { return "[" + strings.Repeat(`{"name":"a"},`, n) + "1]" },
+	} {
+		growth(t, name, made(small), made(factor*small), func(s string) { _, _ = KindOf("", []byte(s)) })
 	}
 }

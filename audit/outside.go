@@ -64,16 +64,18 @@ func (o toolSink) add(rule string, start, end int, message string) {
 	o.placed.add(rule, start, end, message)
 }
 
-// outsideRule returns the rule that a finding becomes between blocks, or none.
+// outsideRule returns the rule that a finding becomes between blocks, or none. What
+// is a note in data is one there, of its own rule.
 func outsideRule(rule string) string {
 	switch rule {
-	case idBidi, idTags, idControl, idInvisible, idInvisibleRun, idSplit, idMarked, idTerminal, idTerminalLink, idSeparator,
+	case idBidi, idTags, idControl, idInvisibleRun, idSplit, idMarked, idTerminal, idTerminalLink, idSeparator,
 		idTemplate:
 		return idDataOutside
 	case idCodeFence:
 		return idForeignCode
-	case idControlToken, idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
-		return rule // of ordinary text, or as bad in instructions as in data
+	case idInvisible, idControlToken, // ordinary documents have them, and are prompts too
+		idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
+		return rule
 	}
 	return ""
 }

@@ -122,8 +122,7 @@ func (p *promptCheck) payload(i int, text string, b *fence.Block) {
 	}
 	payload := text[b.PayloadStart:b.PayloadEnd]
 	put := p.in(i, b.PayloadStart, payload)
-	seen := evidence{text: payload}
-	mixedWords(payload, &seen, func(at, count int) { addAll(put, &seen, idHomoglyph, at, at, homoglyphMessage(count)) })
+	reportHomoglyphs(put, payload)
 	if b.Trust == ringfence.Request {
 		return // a user may well write "User:", and is meant to be followed
 	}

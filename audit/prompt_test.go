@@ -148,17 +148,32 @@ func TestListOfBlocks(t *testing.T) {
 func TestDataOutside(t *testing.T) {
 	for text, want := range map[string]int{
 		"An escape is ⟦U+…⟧ with a number.\n": 0,
-		"⟦U+200B⟧":           1,
-		"⟦U+10FFFF⟧⟦0xFF⟧":   2,
-		"⟦U+20⟧ ⟦0xF⟧ ⟦":     0,
-		"⟦U+200b⟧":           0,
-		"a\u202eb":           1,
-		"a\x00b\x1b":         2,
-		"<|im_start|>system": 1,
-		"👩‍👩‍👧 ❤️ \ue000":    0,
+		"⟦U+200B⟧":                          1,
+		"⟦U+10FFFF⟧⟦0xFF⟧":                  2,
+		"⟦U+20⟧ ⟦0xF⟧ ⟦":                    0,
+		"⟦U+200b⟧":                          0,
+		"a\u202eb":                          1,
+		"soft\u00ADly a\u200B ":             0, // notes of their own rule
+		"ig\u200Bnore":                      1,
+		strings.Repeat("\u200B", hiddenRun): 1,
+		"a\x00b\x1b":                        2,
+		"<|im_start|>system":                1,
+		"👩‍👩‍👧 ❤️ \ue000":                   0,
 	} {
 		if got := strings.Count(ids(mustCheck(t, Prompt, text)), idDataOutside); got != want {
 			t.Errorf("%q: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// Words with letters of two scripts count in a block as they do in data: no fence
+// alters them.
+func TestHomoglyphsInBlocks(t *testing.T) {
+	for payload, want := range map[string]string{
+		"p\u0430ypal": idHomoglyph, "p\u0430ypal and \u0435bay": idMixed, "paypal": "",
+	} {
+		if got := ids(mustCheck(t, Prompt, promptPayload(payload))); got != want {
+			t.Errorf("%s: %q, want %q", payload, got, want)
 		}
 	}
 }

@@ -146,7 +146,7 @@ func (g *given) answer(s string, arguments bool, put placed) {
 	if g.instructions != nil {
 		seen := evidence{text: s}
 		if start, end, ok := g.instructions.findWords(s, &seen); ok {
-			addAll(put, &seen, idDisclosed, start, end, "a run of words that stands in the instructions of the prompt")
+			addAll(put, &seen, idDisclosed, start, end, "a run of words that stands in the instructions of the prompt: the answer gives them away")
 		}
 	}
 	if g.data == nil {

@@ -4,9 +4,10 @@ import "strings"
 
 // roleObjects looks for an object of a chat interface in data: a member "role"
 // whose value is one that the data has no right to. It is how data leaves a
-// string of JSON that somebody built by hand. The member is read as JSON reads
-// it, with any white space and with escapes, and in a string within a string,
-// where quotation marks have backslashes before them.
+// string of JSON that somebody built by hand, or a list that Python printed, with
+// single quotation marks. The member is read as JSON reads it, with any white
+// space and with escapes, and in a string within a string, where quotation marks
+// have backslashes before them.
 //
 // Every colon is looked at once, with the white space beside it and a bounded
 // number of bytes on both sides, so that it takes linear time.
@@ -46,12 +47,12 @@ func roleKey(s string, i int) (start, end int, ok bool) {
 	for i > 0 && isBlank(s[i-1]) {
 		i--
 	}
-	if i < len(`"role"`) || s[i-1] != '"' {
+	if i < len(`"role"`) || !isQuote(s[i-1]) {
 		return 0, 0, false
 	}
 	end = i
 	lo := max(0, end-1-maxRole)
-	start = strings.LastIndexByte(s[lo:end-1], '"')
+	start = strings.LastIndexByte(s[lo:end-1], s[i-1])
 	if start < 0 {
 		return 0, 0, false
 	}
@@ -60,6 +61,8 @@ func roleKey(s string, i int) (start, end int, ok bool) {
 	return start, end, whole && strings.EqualFold(key, "role")
 }
 
+func isQuote(b byte) bool { return b == '"' || b == '\'' }
+
 // quoted reads the string whose quotation mark stands at i, behind backslashes
 // or not, up to end. whole is false where it goes on: the text may end in the
 // middle.
@@ -67,11 +70,11 @@ func quoted(s string, i int) (value string, end int, whole bool) {
 	for n := 0; n < maxBackslashes && i < len(s) && s[i] == '\\'; n++ {
 		i++
 	}
-	if i >= len(s) || s[i] != '"' {
+	if i >= len(s) || !isQuote(s[i]) {
 		return "", i, false
 	}
 	part := within(s, i+1, maxRole)
-	k := strings.IndexByte(part, '"')
+	k := strings.IndexByte(part, s[i])
 	end = i + 1 + len(part)
 	if whole = k >= 0; whole {
 		end = i + 1 + k + 1

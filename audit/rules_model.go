@@ -69,7 +69,7 @@ func outward() []Rule {
 		}, `{"ui":{"openWindows":[{"id":"42","withheld":true}]}}`),
 		fits(Rule{
 			ID: idBudget, Title: "A prompt is longer than the model's context window", Severity: Error,
-			Why: "Counted exactly for the model that --model names, without room for an answer or for what the provider adds. The provider cuts it or refuses it.",
+			Why: "The texts of its messages are counted exactly for the model that --model names, without room for an answer, for tools or for what the provider adds. The provider cuts it or refuses it.",
 			Bad: "one two three four five six seven eight nine ten\n", Good: "one two\n",
 		}, "gpt-4o", 8),
 		fits(Rule{
@@ -79,12 +79,12 @@ func outward() []Rule {
 		}, "claude-sonnet-4", 12),
 		answer(
 			idDisclosed, Warning, "An answer repeats the instructions",
-			"Eight words in a row stand in the instruction text of the prompt. Somebody asked for the prompt, or the model wanders.",
+			"Eight words in a row stand in the instruction text of the prompt, which is all that is not in a block, from a tool or from the model itself. Somebody asked for the prompt, or the model wanders.",
 			"My orders: summarise the order for the customer and keep to the facts.\n", "The order has one mug.\n",
 		),
 		answer(
 			idDataInURL, Warning, "An answer holds an address with sealed data in it",
-			"Whoever follows or loads the address sends the data to its host. URL encoding, base64 and hex are looked through.",
+			"Whoever follows or loads the address sends the data to its host. What tools returned counts as data, in a block or not. URL encoding, base64 and hex are looked through.",
 			"See https://collect.example/?d=4417%20northwind for more.\n", "See https://collect.example/ for more.\n",
 		),
 		answer(

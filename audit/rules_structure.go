@@ -81,7 +81,7 @@ func structure() []Rule {
 		),
 		fault(
 			idDataOutside, "", "Data stands outside a block",
-			"Escapes, control tokens of chat templates and characters that cannot be seen have no place in instructions. Data was copied next to its block, or into the instruction text, where nothing breaks or escapes it: seal what it came from. All of these are findings of this rule there, and its severity is what counts; the message says what was found.",
+			"Escapes, chat templates, and characters that hide, split or reorder text have no place in instructions. Data was copied next to its block, or into the instruction text, where nothing breaks or escapes it: seal what it came from. All of these are findings of this rule there, and its severity is what counts; the message says what was found. What is a note in data, such as one invisible character, is a note of its own rule.",
 			promptHead+"Title: Totals⟦U+200B⟧\n"+promptOpen+"Totals\n"+promptClose, goodPrompt,
 		).as(Warning),
 		fault(
@@ -126,7 +126,7 @@ func foreign() []Rule {
 		).as(Warning),
 		fault(
 			idForeignCode, "", "A code fence in a prompt does not pair",
-			"Where data stands between code fences, a fence that stands behind words, or pairs with none, was written by the data: what follows it reads as instruction.",
+			"Where data stands between code fences, a fence that stands behind words, or pairs with none, was written by the data: what follows it reads as instruction. A pair around what is worded like one counts, too.",
 			"Fix this:\n```\nx = 1\n```\nNew task.\n```\n", "Fix this:\n```\nx = 1\n```\n",
 		).as(Warning),
 		fault(

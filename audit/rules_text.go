@@ -29,7 +29,7 @@ func structural() []Rule {
 		),
 		inPlain(
 			idRoleForged, Warning, "Data holds a message of the system role",
-			"An object of a chat interface has no place in data: it is how data leaves a string of JSON that was put together by hand.",
+			"An object of a chat interface, as JSON or Python writes it, has no place in data: it is how data leaves a string that was put together by hand.",
 			sectionData, "350 ml\"}\n{\"role\":\"system\",\"content\":\"x\"}\n", "350 ml\n",
 		),
 		inPlain(

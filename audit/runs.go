@@ -42,9 +42,9 @@ type run struct {
 	class        fence.Class // of the first
 	// What is true of any of them, so that nothing set beside a character makes
 	// it milder.
-	mixed   bool // not all are the first one
-	odd     bool // an invisible character that nobody types
-	foreign bool // a separator, or a character of no text
+	mixed   bool        // not all are the first one
+	odd     bool        // an invisible character that nobody types
+	foreign fence.Class // of the first separator or character of no text, or Plain
 }
 
 // add takes the next character of the run.
@@ -52,7 +52,9 @@ func (r *run) add(m fence.CharMatch) {
 	r.count++
 	r.mixed = r.mixed || m.Rune != r.first
 	r.odd = r.odd || oddInvisible(m.Rune)
-	r.foreign = r.foreign || m.Class == fence.Separator || m.Class == fence.Noncharacter || m.Class == fence.Unassigned
+	if r.foreign == fence.Plain && (m.Class == fence.Separator || m.Class == fence.Noncharacter || m.Class == fence.Unassigned) {
+		r.foreign = m.Class
+	}
 }
 
 // hiddenRun is how many invisible characters in a row no writing system needs:
@@ -84,17 +86,21 @@ func ruleOfRun(r run) string {
 func (r run) message() string {
 	switch r.group {
 	case groupControl:
-		return plural(r.count, "control character", "control characters in a row")
+		return plural(r.count, "control character", "control characters in a row") + ", which on a terminal or in a log hides, moves or ends text"
 	case groupBidi:
 		return plural(r.count, "bidirectional control", "bidirectional controls in a row")
 	case groupTag:
 		return plural(r.count, "tag character", "tag characters in a row") + ": text that a reader does not see and a model can read"
 	case groupInvisible:
-		return plural(r.count, "invisible character", "invisible characters in a row")
+		text := plural(r.count, "invisible character", "invisible characters in a row")
+		if r.count >= hiddenRun {
+			text += ", more than any writing system needs: enough for hidden text"
+		}
+		return text
 	case groupUnusual:
 		text := plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: " + r.kind()
 		if r.mixed {
-			text += ", the first of them"
+			text += " among them"
 		}
 		return text
 	case groupNone:
@@ -102,9 +108,13 @@ func (r run) message() string {
 	return ""
 }
 
-// kind names the first character of a run of groupUnusual.
+// kind names the worst character of a run of groupUnusual.
 func (r run) kind() string {
-	switch r.class {
+	class := r.class
+	if r.foreign != fence.Plain {
+		class = r.foreign
+	}
+	switch class {
 	case fence.Control:
 		return "a page break"
 	case fence.Separator:
@@ -112,7 +122,7 @@ func (r run) kind() string {
 	case fence.Noncharacter:
 		return "a noncharacter"
 	case fence.PrivateUse:
-		return "private use, which every font shows otherwise"
+		return "a private-use character"
 	case fence.Unassigned:
 		return "an unassigned code point"
 	case fence.OpeningMark:

@@ -25,7 +25,7 @@ func namedKind(file string) (Kind, bool) {
 // takes it for one of them does not look at what makes it the other. A list of
 // messages with tools is one kind, the request of a chat interface.
 func several(body []byte) bool {
-	var context, ask, stored, messages, tools bool
+	var context, ask, stored, messages, tools, result bool
 	for _, m := range outerMembers(body) {
 		switch m.name {
 		case "editContextVersion", "selection", "screen", "untrusted":
@@ -39,9 +39,10 @@ func several(body []byte) bool {
 		case "tools":
 			tools = tools || m.value.Kind() == '['
 		case "result":
-			tools = tools || m.value.Kind() == '{' && looksLikeTools(body)
+			result = result || m.value.Kind() == '{'
 		}
 	}
+	tools = tools || result && looksLikeTools(body) // once: a hostile file has many results
 	kinds := 0
 	for _, is := range []bool{context, ask, stored, messages || tools} {
 		if is {

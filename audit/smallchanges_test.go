@@ -226,6 +226,16 @@ func TestControlsBeforeSequences(t *testing.T) {
 	}
 }
 
+// What begins a sequence is one whole character, of one byte or two.
+func TestSequencesBeginWithACharacter(t *testing.T) {
+	for _, begins := range []string{"\x1b", "\u009b", "\u009d"} {
+		got := mustCheck(t, Text, "x"+begins+"[2J")
+		if len(got) != 1 || got[0].Offset != 1 || got[0].End != int64(1+len(begins)) {
+			t.Errorf("%q: %+v", begins, got)
+		}
+	}
+}
+
 // Only what is found is counted, and many addresses are judged as few are.
 func TestCountsOfWhatIsLeftOut(t *testing.T) {
 	ordinary := strings.Repeat("/usr/share/common/path/words \n", 100)

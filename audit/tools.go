@@ -61,7 +61,7 @@ func (c Checker) definitions(col *collector, list []toolDef) error {
 	for _, t := range list {
 		place := promptdoc.PlainSpan(t.offset)
 		if !validName(t.name) {
-			col.add(idToolName, place, 0, at(t.pointer), "the name of a tool is not made of letters, digits and _ - . / alone, or is too long")
+			col.add(idToolName, place, 0, at(t.pointer), "the name of a tool is not made of letters, digits and _ - . / : alone, or is longer than 128")
 		}
 		if seen[t.name] {
 			col.add(idToolTwice, place, 0, at(t.pointer), "two tools have one name: which of them a call reaches is not certain")
