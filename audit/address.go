@@ -91,7 +91,7 @@ func isPunctuation(b byte) bool {
 func reference(s string) (b byte, n int) {
 	if s == "" || s[0] != '#' {
 		if k := strings.IndexByte(s, ';'); k > 0 {
-			if b, ok := addressNames[s[:k]]; ok {
+			if b := addressCharacter(s[:k]); b != 0 {
 				return b, k + 1
 			}
 		}
@@ -122,11 +122,42 @@ func reference(s string) (b byte, n int) {
 	return byte(v), n
 }
 
-// addressNames are the named references of characters that make an address
-// another one.
-var addressNames = map[string]byte{
-	"colon": ':', "sol": '/', "bsol": '\\', "Tab": '\t', "NewLine": '\n', "quest": '?', "equals": '=', "amp": '&', "dollar": '$',
-	"lcub": '{', "lbrace": '{', "lsqb": '[', "lbrack": '[', "lt": '<', "lpar": '(', "quot": '"', "apos": '\'',
+// addressCharacter returns the character of a named reference that makes an address
+// another one, or 0.
+func addressCharacter(name string) byte {
+	switch name {
+	case "colon":
+		return ':'
+	case "sol":
+		return '/'
+	case "bsol":
+		return '\\'
+	case "Tab":
+		return '\t'
+	case "NewLine":
+		return '\n'
+	case "quest":
+		return '?'
+	case "equals":
+		return '='
+	case "amp":
+		return '&'
+	case "dollar":
+		return '$'
+	case "lcub", "lbrace":
+		return '{'
+	case "lsqb", "lbrack":
+		return '['
+	case "lt":
+		return '<'
+	case "lpar":
+		return '('
+	case "quot":
+		return '"'
+	case "apos":
+		return '\''
+	}
+	return 0
 }
 
 // address looks at the address behind i for places to fill in behind its "?".
