@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -39,7 +40,12 @@ const (
 	pairCloses             // > or ]
 )
 
-var pairs = func() (t [64][64]byte) {
+// pairTable says of two letters, by their values, what they can be a part of.
+type pairTable [64][64]byte
+
+// pairs is the table of all, made for the first text with a run.
+var pairs = sync.OnceValue(func() *pairTable {
+	t := new(pairTable)
 	for a := range byte(64) {
 		for b := range byte(64) {
 			for _, c := range [...]byte{a<<2 | b>>4, a<<4 | b>>2, a<<6 | b} {
@@ -53,15 +59,15 @@ var pairs = func() (t [64][64]byte) {
 		}
 	}
 	return t
-}()
+})
 
 // mayHide reports whether a run can have a bracket that opens and, behind it, one
 // that closes under base64. Few words and names can.
-func mayHide(run string) bool {
+func (t *pairTable) mayHide(run string) bool {
 	const apart = 4 // letters between the two, at least
 	open := -1
 	for i := 0; i+1 < len(run); i++ {
-		switch p := pairs[sextets[run[i]]][sextets[run[i+1]]]; {
+		switch p := t[sextets[run[i]]][sextets[run[i+1]]]; {
 		case p&pairCloses != 0 && open >= 0 && i-open >= apart:
 			return true
 		case p&pairOpens != 0 && open < 0:
@@ -78,14 +84,10 @@ const (
 	longPiece  = 24
 )
 
-// textBytes are those of ASCII text.
-var textBytes = func() (t [256]bool) {
-	for b := ' '; b < 0x7F; b++ {
-		t[b] = true
-	}
-	t['\n'], t['\r'], t['\t'] = true, true, true
-	return t
-}()
+// isTextByte reports whether b is one of ASCII text.
+func isTextByte(b byte) bool {
+	return b >= ' ' && b < 0x7F || b == '\n' || b == '\r' || b == '\t'
+}
 
 // pieces returns what of b is text, a line for each piece of it. Most bytes of
 // other data are not looked at.
@@ -110,7 +112,7 @@ func pieces(b []byte) string {
 			start -= n
 		}
 		for n > 0 {
-			for end < len(b) && b[end] < utf8.RuneSelf && textBytes[b[end]] {
+			for end < len(b) && isTextByte(b[end]) {
 				end++
 			}
 			n = textAt(b[end:])
@@ -138,7 +140,7 @@ func textAt(b []byte) int {
 		if r, n := utf8.DecodeRune(b); r >= 0xA0 && r != utf8.RuneError {
 			return n
 		}
-	case textBytes[b[0]]:
+	case isTextByte(b[0]):
 		return 1
 	}
 	return 0

@@ -20,9 +20,27 @@ const (
 	attributeCount
 )
 
-var attributeNames = map[string]attribute{
-	"src": attrSrc, "srcset": attrSrcset, "imagesrcset": attrSrcset, "href": attrHref, "xlink:href": attrHref, "poster": attrPoster,
-	"data": attrData, "content": attrContent, "background": attrBackground, "style": attrStyle,
+// attributeNamed returns the attribute of a name in lower case.
+func attributeNamed(name string) (attribute, bool) {
+	switch name {
+	case "src":
+		return attrSrc, true
+	case "srcset", "imagesrcset":
+		return attrSrcset, true
+	case "href", "xlink:href":
+		return attrHref, true
+	case "poster":
+		return attrPoster, true
+	case "data":
+		return attrData, true
+	case "content":
+		return attrContent, true
+	case "background":
+		return attrBackground, true
+	case "style":
+		return attrStyle, true
+	}
+	return 0, false
 }
 
 // Attributes that are loaded by themselves, by element; those of every element;
@@ -33,12 +51,30 @@ const (
 	ofLink  = 1 << attributeCount
 )
 
-var elements = map[string]uint16{
-	"img": ofImage, "source": ofImage, "input": 1 << attrSrc, "video": 1<<attrSrc | 1<<attrPoster, "audio": 1 << attrSrc, "track": 1 << attrSrc,
-	"iframe": 1 << attrSrc, "frame": 1 << attrSrc, "embed": 1 << attrSrc, "bgsound": 1 << attrSrc, "object": 1 << attrData,
-	"script": 1<<attrSrc | 1<<attrHref, "image": 1 << attrHref, "feimage": 1 << attrHref, "use": 1 << attrHref,
-	"link": 1<<attrHref | 1<<attrSrcset, "base": 1 << attrHref, "meta": 1 << attrContent,
-	"a": ofLink, "area": ofLink,
+// attributesOf returns the attributes to look at in an element, whose name is in
+// lower case.
+func attributesOf(element string) uint16 {
+	switch element {
+	case "img", "source":
+		return ofImage | ofAny
+	case "input", "audio", "track", "iframe", "frame", "embed", "bgsound":
+		return 1<<attrSrc | ofAny
+	case "video":
+		return 1<<attrSrc | 1<<attrPoster | ofAny
+	case "object":
+		return 1<<attrData | ofAny
+	case "script":
+		return 1<<attrSrc | 1<<attrHref | ofAny
+	case "image", "feimage", "use", "base":
+		return 1<<attrHref | ofAny
+	case "link":
+		return 1<<attrHref | 1<<attrSrcset | ofAny
+	case "meta":
+		return 1<<attrContent | ofAny
+	case "a", "area":
+		return ofLink | ofAny
+	}
+	return ofAny
 }
 
 // longestElement is the length of the longest name of an element.
@@ -60,7 +96,7 @@ func elementAt(s string, i int) uint16 {
 		name[n] = b
 		n++
 	}
-	return elements[string(name[:n])] | ofAny
+	return attributesOf(string(name[:n]))
 }
 
 // markup is what was read of the tags of a text.
@@ -152,8 +188,7 @@ func attributeBefore(s string) (attribute, bool) {
 	if k < 0 || len(s)-k > len("imagesrcset")+1 {
 		return 0, false
 	}
-	a, ok := attributeNames[asciiLower(s[k+1:])]
-	return a, ok
+	return attributeNamed(asciiLower(s[k+1:]))
 }
 
 // remoteValue reports whether the value of an attribute at k leads to another

@@ -108,17 +108,21 @@ type inner struct {
 	chain string // of a deeper level
 }
 
-func (n *inner) full(rule string, _, _ int) bool { return !carries[rule] }
+func (n *inner) full(rule string, _, _ int) bool { return !carries(rule) }
 
-// carries are the rules of what is worth hiding. An escape of a control or
+// carries reports whether a rule is of what is worth hiding. An escape of a control or
 // invisible character is what escapes are for.
-var carries = map[string]bool{
-	idTemplate: true, idBreakout: true, idRoleForged: true, idTags: true, idTemplatedLink: true, idEncoded: true, idEncodedText: true,
+func carries(rule string) bool {
+	switch rule {
+	case idTemplate, idBreakout, idRoleForged, idTags, idTemplatedLink, idEncoded, idEncodedText:
+		return true
+	}
+	return false
 }
 
 func (n *inner) add(rule string, start, end int, message string) {
 	r, ok := RuleByID(rule)
-	if !ok || !carries[rule] {
+	if !ok || !carries(rule) {
 		return
 	}
 	level := rule == idEncoded || rule == idEncodedText

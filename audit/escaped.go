@@ -6,18 +6,107 @@ import (
 	"unicode/utf8"
 )
 
-// entities are the names in HTML of the punctuation and white space of ASCII, of
-// angles that look alike, and of what nobody sees: delimiters are made of the
-// first two, and hidden by the last.
-var entities = map[string]rune{
-	"lt": '<', "gt": '>', "amp": '&', "quot": '"', "apos": '\'', "sol": '/', "lsqb": '[', "rsqb": ']', "lbrack": '[', "rbrack": ']',
-	"vert": '|', "verbar": '|', "VerticalLine": '|', "lcub": '{', "rcub": '}', "lbrace": '{', "rbrace": '}', "lowbar": '_', "UnderBar": '_',
-	"num": '#', "colon": ':', "LT": '<', "GT": '>', "AMP": '&', "QUOT": '"', "percnt": '%', "bsol": '\\', "dollar": '$', "equals": '=',
-	"excl": '!', "lpar": '(', "rpar": ')', "ast": '*', "midast": '*', "plus": '+', "comma": ',', "period": '.', "semi": ';', "quest": '?',
-	"commat": '@', "Hat": '^', "grave": '`', "DiacriticalGrave": '`', "Tab": '\t', "NewLine": '\n',
-	"lsaquo": 0x2039, "rsaquo": 0x203A, "lang": 0x27E8, "rang": 0x27E9, "nbsp": 0xA0, "NonBreakingSpace": 0xA0,
-	"shy": 0xAD, "ZeroWidthSpace": 0x200B, "zwnj": 0x200C, "zwj": 0x200D, "lrm": 0x200E, "rlm": 0x200F,
-	"NoBreak": 0x2060, "af": 0x2061, "ApplyFunction": 0x2061, "it": 0x2062, "InvisibleTimes": 0x2062, "ic": 0x2063, "InvisibleComma": 0x2063,
+// entityCharacter returns the character of a name in HTML of the punctuation and white space of
+// ASCII, of angles that look alike, and of what nobody sees: delimiters are made of
+// the first two, and hidden by the last. It is 0 for another name.
+func entityCharacter(entity string) rune {
+	switch entity {
+	case "lt", "LT":
+		return '<'
+	case "gt", "GT":
+		return '>'
+	case "amp", "AMP":
+		return '&'
+	case "quot", "QUOT":
+		return '"'
+	case "apos":
+		return '\''
+	case "sol":
+		return '/'
+	case "lsqb", "lbrack":
+		return '['
+	case "rsqb", "rbrack":
+		return ']'
+	case "vert", "verbar", "VerticalLine":
+		return '|'
+	case "lcub", "lbrace":
+		return '{'
+	case "rcub", "rbrace":
+		return '}'
+	case "lowbar", "UnderBar":
+		return '_'
+	case "num":
+		return '#'
+	case "colon":
+		return ':'
+	case "percnt":
+		return '%'
+	case "bsol":
+		return '\\'
+	case "dollar":
+		return '$'
+	case "equals":
+		return '='
+	case "excl":
+		return '!'
+	case "lpar":
+		return '('
+	case "rpar":
+		return ')'
+	case "ast", "midast":
+		return '*'
+	case "plus":
+		return '+'
+	case "comma":
+		return ','
+	case "period":
+		return '.'
+	case "semi":
+		return ';'
+	case "quest":
+		return '?'
+	case "commat":
+		return '@'
+	case "Hat":
+		return '^'
+	case "grave", "DiacriticalGrave":
+		return '`'
+	case "Tab":
+		return '\t'
+	case "NewLine":
+		return '\n'
+	case "lsaquo":
+		return 0x2039
+	case "rsaquo":
+		return 0x203A
+	case "lang":
+		return 0x27E8
+	case "rang":
+		return 0x27E9
+	case "nbsp", "NonBreakingSpace":
+		return 0xA0
+	case "shy":
+		return 0xAD
+	case "ZeroWidthSpace":
+		return 0x200B
+	case "zwnj":
+		return 0x200C
+	case "zwj":
+		return 0x200D
+	case "lrm":
+		return 0x200E
+	case "rlm":
+		return 0x200F
+	case "NoBreak":
+		return 0x2060
+	case "af", "ApplyFunction":
+		return 0x2061
+	case "it", "InvisibleTimes":
+		return 0x2062
+	case "ic", "InvisibleComma":
+		return 0x2063
+	}
+	return 0
 }
 
 // escaped reads one escaped character at i. A byte comes as its negative.
@@ -61,13 +150,13 @@ func entity(s string, i int) (rune, int) {
 		k++
 	}
 	if k < len(s) && s[k] == ';' {
-		if r, ok := entities[s[i:k]]; ok {
+		if r := entityCharacter(s[i:k]); r != 0 {
 			return r, k + 2 - i
 		}
 	}
 	for _, name := range [...]string{"lt", "gt", "amp", "quot", "LT", "GT", "AMP", "QUOT", "nbsp", "shy"} {
 		if strings.HasPrefix(s[i:k], name) {
-			return entities[name], 1 + len(name)
+			return entityCharacter(name), 1 + len(name)
 		}
 	}
 	return 0, 0

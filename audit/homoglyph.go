@@ -5,42 +5,76 @@ import (
 	"unicode/utf8"
 )
 
-// twins are letters of other scripts that most typefaces draw like a Latin
-// letter (UTS #39, confusables, reduced to those that people cannot tell
-// apart). Cyrillic small ve, ka, em, en and te are not among them: in lower case
-// they look like small capitals. Each has the Latin letter in lower case.
-var twins = twinSet([][2]string{
-	// Cyrillic.
-	{"АВЕЅІЈКМНОРСТУХаеѕіјорсухһӏԁԛԝѵ", "abesijkmhopctyxaesijopcyxhldqwv"},
-	// Greek; its other small letters are apart.
-	{"ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "abezhikmnoptyxo"},
-	// Armenian.
-	{"ՍՕօոսհց", "uoonuhg"},
-	// Cherokee.
-	{"ᎪᏴᏟᎠᎬᎻᎫᏦᏞᎷᏢᏒᏚᎢᏙᎳᏃ", "abcdehjklmprstvwz"},
-})
-
-// mathTwins are small Greek letters that stand before or after Latin ones in
-// formulas, as in "αmax" or "xν". Only in the middle of a word do they pass for
-// a Latin letter.
-var mathTwins = runeSet("αικνρτυωγ")
-
-func twinSet(lists [][2]string) map[rune]byte {
-	m := make(map[rune]byte)
-	for _, l := range lists {
-		for k, r := range []rune(l[0]) {
-			m[r] = l[1][k]
-		}
+// twinOf returns the Latin letter, in lower case, that most typefaces draw like a
+// letter of another script (UTS #39, confusables, reduced to those that people
+// cannot tell apart), or 0. For each there are those of Cyrillic, Greek, whose small
+// letters but one are apart, Armenian and Cherokee. Cyrillic small ve, ka, em, en
+// and te are not among them: in lower case they look like small capitals.
+func twinOf(r rune) byte {
+	switch r {
+	case 'А', 'а', 'Α', 'Ꭺ':
+		return 'a'
+	case 'В', 'Β', 'Ᏼ':
+		return 'b'
+	case 'С', 'с', 'Ꮯ':
+		return 'c'
+	case 'ԁ', 'Ꭰ':
+		return 'd'
+	case 'Е', 'е', 'Ε', 'Ꭼ':
+		return 'e'
+	case 'ց':
+		return 'g'
+	case 'Н', 'һ', 'Η', 'հ', 'Ꮋ':
+		return 'h'
+	case 'І', 'і', 'Ι':
+		return 'i'
+	case 'Ј', 'ј', 'Ꭻ':
+		return 'j'
+	case 'К', 'Κ', 'Ꮶ':
+		return 'k'
+	case 'ӏ', 'Ꮮ':
+		return 'l'
+	case 'М', 'Μ', 'Ꮇ':
+		return 'm'
+	case 'Ν', 'ո':
+		return 'n'
+	case 'О', 'о', 'Ο', 'ο', 'Օ', 'օ':
+		return 'o'
+	case 'Р', 'р', 'Ρ', 'Ꮲ':
+		return 'p'
+	case 'ԛ':
+		return 'q'
+	case 'Ꮢ':
+		return 'r'
+	case 'Ѕ', 'ѕ', 'Ꮪ':
+		return 's'
+	case 'Т', 'Τ', 'Ꭲ':
+		return 't'
+	case 'Ս', 'ս':
+		return 'u'
+	case 'ѵ', 'Ꮩ':
+		return 'v'
+	case 'ԝ', 'Ꮃ':
+		return 'w'
+	case 'Х', 'х', 'Χ':
+		return 'x'
+	case 'У', 'у', 'Υ':
+		return 'y'
+	case 'Ζ', 'Ꮓ':
+		return 'z'
 	}
-	return m
+	return 0
 }
 
-func runeSet(list string) map[rune]bool {
-	m := make(map[rune]bool)
-	for _, r := range list {
-		m[r] = true
+// isMathTwin reports whether r is a small Greek letter that stands before or after
+// Latin ones in formulas, as in "αmax" or "xν". Only in the middle of a word do they
+// pass for a Latin letter.
+func isMathTwin(r rune) bool {
+	switch r {
+	case 'α', 'ι', 'κ', 'ν', 'ρ', 'τ', 'υ', 'ω', 'γ':
+		return true
 	}
-	return m
+	return false
 }
 
 // leastWord is how many letters a word has that can be read as a Latin one.
@@ -161,9 +195,9 @@ func (w *mixedWord) add(r rune, at int) bool {
 		w.latin++
 	case '0' <= r && r <= '9', unicode.Is(unicode.Mn, r):
 		return true
-	case twins[r] != 0:
+	case twinOf(r) != 0:
 		w.twin(at)
-	case mathTwins[r]:
+	case isMathTwin(r):
 		if w.letters == 0 {
 			w.foreign = true // begins a symbol
 		} else if w.greek < 0 {

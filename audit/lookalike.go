@@ -1,15 +1,21 @@
 package audit
 
-// delimiterNames are element names that prompts of other programs put around
-// data, without hyphens and underscores. HTML has some of them too, which is
-// why a match is a note.
-var delimiterNames = map[string]bool{
-	"assistant": true, "browserstate": true, "context": true, "content": true, "data": true, "document": true,
-	"documents": true, "example": true, "file": true, "functionresults": true, "important": true, "input": true,
-	"instructions": true, "page": true, "prompt": true, "query": true, "question": true, "result": true,
-	"retrieveddocument": true, "searchresults": true, "source": true, "system": true, "systemprompt": true,
-	"systemwarning": true, "tool": true, "toolresult": true, "toolresponse": true, "user": true, "userinput": true,
-	"userquery": true,
+import "slices"
+
+// isDelimiter reports whether a name, in lower case and without hyphens and
+// underscores, is one of the elements that prompts of other programs put around
+// data. HTML has some of them too, which is why a match is a note.
+func isDelimiter(name string) bool {
+	_, found := slices.BinarySearch(delimiterNames[:], name)
+	return found
+}
+
+// delimiterNames are in order.
+var delimiterNames = [...]string{
+	"assistant", "browserstate", "content", "context", "data", "document", "documents", "example", "file",
+	"functionresults", "important", "input", "instructions", "page", "prompt", "query", "question", "result",
+	"retrieveddocument", "searchresults", "source", "system", "systemprompt", "systemwarning", "tool", "toolresponse",
+	"toolresult", "user", "userinput", "userquery",
 }
 
 // maxDelimiter is longer than any delimiter's name, in bytes.

@@ -14,12 +14,16 @@ import (
 
 // windows are the context windows of models in tokens, by the beginning of the
 // name, as their vendors publish them (November 2026). The longest entry counts.
-var windows = map[string]int{
-	"gpt-4": 8_192, "gpt-4-32k": 32_768, "gpt-4-turbo": 128_000, "gpt-4o": 128_000, "chatgpt-4o": 128_000, "gpt-4.1": 1_047_576,
-	"gpt-4.5": 128_000, "gpt-5": 400_000, "gpt-3.5": 16_385, "gpt-35-turbo": 16_385, "gpt-oss": 131_072,
-	"o1": 200_000, "o3": 200_000, "o4-mini": 200_000, "claude": 200_000, "gemini": 1_048_576, "gemma-3": 131_072,
-	"llama-3": 8_192, "llama-3.1": 131_072, "llama-3.2": 131_072, "llama-3.3": 131_072, "meta-llama-3": 8_192,
-	"mistral-large": 131_072, "mistral-small": 131_072, "qwen2.5": 131_072, "qwen3": 131_072, "deepseek": 131_072,
+var windows = [...]struct {
+	prefix string
+	tokens int
+}{
+	{"gpt-4", 8_192}, {"gpt-4-32k", 32_768}, {"gpt-4-turbo", 128_000}, {"gpt-4o", 128_000}, {"chatgpt-4o", 128_000},
+	{"gpt-4.1", 1_047_576}, {"gpt-4.5", 128_000}, {"gpt-5", 400_000}, {"gpt-3.5", 16_385}, {"gpt-35-turbo", 16_385},
+	{"gpt-oss", 131_072}, {"o1", 200_000}, {"o3", 200_000}, {"o4-mini", 200_000}, {"claude", 200_000},
+	{"gemini", 1_048_576}, {"gemma-3", 131_072}, {"llama-3", 8_192}, {"llama-3.1", 131_072}, {"llama-3.2", 131_072},
+	{"llama-3.3", 131_072}, {"meta-llama-3", 8_192}, {"mistral-large", 131_072}, {"mistral-small", 131_072},
+	{"qwen2.5", 131_072}, {"qwen3", 131_072}, {"deepseek", 131_072},
 }
 
 // window returns the context window of a model that models knows.
@@ -34,9 +38,9 @@ func (c Checker) window() (tokens int, info models.Info, err error) {
 	name := asciiLower(c.Model)
 	name = strings.TrimPrefix(name[strings.LastIndexByte(name, '/')+1:], "ft:")
 	best := ""
-	for prefix := range windows {
-		if strings.HasPrefix(name, prefix) && len(prefix) > len(best) {
-			best = prefix
+	for _, w := range windows {
+		if strings.HasPrefix(name, w.prefix) && len(w.prefix) > len(best) {
+			best, tokens = w.prefix, w.tokens
 		}
 	}
 	if best == "" {
@@ -45,7 +49,7 @@ func (c Checker) window() (tokens int, info models.Info, err error) {
 			Hint: "set Checker.Window to its size in tokens", Offset: ringfence.NoOffset,
 		}
 	}
-	return windows[best], info, nil
+	return tokens, info, nil
 }
 
 // overBudget reports a prompt that does not fit the window of the model, room

@@ -3,6 +3,7 @@ package audit
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // wordSet is a set of words, as a bit of the lexicon. A word can be in several.
@@ -34,9 +35,16 @@ const (
 	lookAway
 )
 
-// lexicon has every word of a wording, in lower case.
-var lexicon = func() map[string]wordSet {
-	m := make(map[string]wordSet)
+// wordIndex is the words of all wordings.
+type wordIndex struct {
+	sets     map[string]wordSet // of every word, in lower case
+	heads    [32][32]uint32     // a filter: the lengths of the words, as bits, by their first two letters
+	starters wordSet            // the sets that a wording begins with
+}
+
+// lexicon has every word of a wording. It is made when the first text is read.
+var lexicon = sync.OnceValue(func() *wordIndex {
+	x := &wordIndex{sets: make(map[string]wordSet)}
 	for set, list := range map[wordSet]string{
 		filler: `a all an and any coding current each earlier every existing following former full given
 			hidden initial internal my of original other own preceding previous prior safety secret system
@@ -67,11 +75,17 @@ var lexicon = func() map[string]wordSet {
 		lookAway: `ignore disable allow off skip suppress nolint`,
 	} {
 		for w := range strings.FieldsSeq(list) {
-			m[w] |= set
+			x.sets[w] |= set
+			if len(w) > 1 {
+				x.heads[w[0]&31][w[1]&31] |= 1 << len(w)
+			}
 		}
 	}
-	return m
-}()
+	for _, w := range wordings {
+		x.starters |= w.sets[0]
+	}
+	return x
+})
 
 // wording is one way to tell a model what to do: a word of each set in turn,
 // with up to gap fillers between two. It is advice and no defence: the next
@@ -138,7 +152,7 @@ func phrases(s string, f func(rule string, at int)) {
 // are runs of ASCII letters in either case; what stands between them does not
 // matter, unless it ends a line or a sentence.
 func eachPhrase(s string, f func(rule string, at, end int)) {
-	w := phraseScan{f: f}
+	w := phraseScan{f: f, words: lexicon()}
 	for i := 0; i < len(s); {
 		if !letters[s[i]] {
 			if w.n > 0 && (s[i] == '\n' || s[i] == '.' || s[i] == '!' || s[i] == '?') {
@@ -158,7 +172,7 @@ func eachPhrase(s string, f func(rule string, at, end int)) {
 			}
 		case n == 1 && s[start]|0x20 == 't' && start > 0 && (s[start-1] == '\'' || strings.HasSuffix(s[:start], "\u2019")):
 			// Of "don't".
-		case n > 1 && n <= maxPhraseWord && wordHeads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
+		case n > 1 && n <= maxPhraseWord && w.words.heads[s[start]&31][s[start+1]&31]&(1<<n) != 0:
 			w.add(s[start:i], start)
 		case w.n > 0:
 			w.end() // no wording goes on over a word that is in none
@@ -175,24 +189,14 @@ var letters = func() (t [256]bool) {
 	return t
 }()
 
-// wordHeads is a filter over the lexicon: the lengths of its words, as bits, by
-// their first two letters.
-var wordHeads = func() (t [32][32]uint32) {
-	for w := range lexicon {
-		if len(w) > 1 {
-			t[w[0]&31][w[1]&31] |= 1 << len(w)
-		}
-	}
-	return t
-}()
-
 // phraseScan is the words of a sentence that may still begin a wording.
 type phraseScan struct {
-	f    func(rule string, at, end int)
-	sets [phraseWindow]wordSet
-	at   [phraseWindow]int // where the words begin
-	to   [phraseWindow]int // and end
-	n    int
+	words *wordIndex
+	f     func(rule string, at, end int)
+	sets  [phraseWindow]wordSet
+	at    [phraseWindow]int // where the words begin
+	to    [phraseWindow]int // and end
+	n     int
 }
 
 func (p *phraseScan) add(word string, at int) {
@@ -202,13 +206,13 @@ func (p *phraseScan) add(word string, at int) {
 		for i := range len(word) {
 			low[i] = word[i] | 0x20
 		}
-		set = lexicon[string(low[:len(word)])]
+		set = p.words.sets[string(low[:len(word)])]
 	}
 	switch {
 	case set == 0:
 		p.end() // no wording goes on over a word that is in none
 		return
-	case p.n == 0 && set&starters == 0:
+	case p.n == 0 && set&p.words.starters == 0:
 		return // no wording begins with it
 	}
 	if p.n == phraseWindow {
@@ -217,14 +221,6 @@ func (p *phraseScan) add(word string, at int) {
 	p.sets[p.n], p.at[p.n], p.to[p.n] = set, at, at+len(word)
 	p.n++
 }
-
-// starters are the sets that a wording begins with.
-var starters = func() (all wordSet) {
-	for _, w := range wordings {
-		all |= w.sets[0]
-	}
-	return all
-}()
 
 // drop judges what begins with the first word, and lets it go.
 func (p *phraseScan) drop() {

@@ -7,6 +7,7 @@ import "strings"
 // escape without altering ordinary text; but models that were trained on them
 // still heed them.
 type roleSpelling struct {
+	word   string // what stands before the colon
 	family string
 	role   string
 	strict bool // only after an empty line or at the start
@@ -14,40 +15,54 @@ type roleSpelling struct {
 	code   bool // in source text, too: nothing else is written so there
 }
 
-// roleSpellings has what stands before the colon, as templates spell it.
-var roleSpellings = map[string]roleSpelling{
-	"### Instruction":        {family: "alpaca", role: "user", code: true},
-	"### Input":              {family: "alpaca", role: "data", code: true},
-	"### Response":           {family: "alpaca", role: "assistant", code: true},
-	"GPT4 Correct User":      {family: "openchat", role: "user", code: true},
-	"GPT4 Correct Assistant": {family: "openchat", role: "assistant", code: true},
-	"Human":                  {family: "claude-legacy", role: "user", strict: true, code: true},
-	"USER":                   {family: "vicuna", role: "user", space: true},
-	"ASSISTANT":              {family: "vicuna", role: "assistant", space: true},
-	"SYSTEM":                 {family: "vicuna", role: "system", space: true},
-	"User":                   {family: "rwkv", role: "user", space: true},
-	"Assistant":              {family: "rwkv", role: "assistant", space: true},
-	"System":                 {family: "rwkv", role: "system", space: true},
-	"Пользователь":           {family: "yandex", role: "user", space: true},
-	"Ассистент":              {family: "yandex", role: "assistant", space: true},
+// roleSpellings are the ways that templates have.
+var roleSpellings = [...]roleSpelling{
+	{word: "### Instruction", family: "alpaca", role: "user", code: true},
+	{word: "### Input", family: "alpaca", role: "data", code: true},
+	{word: "### Response", family: "alpaca", role: "assistant", code: true},
+	{word: "GPT4 Correct User", family: "openchat", role: "user", code: true},
+	{word: "GPT4 Correct Assistant", family: "openchat", role: "assistant", code: true},
+	{word: "Human", family: "claude-legacy", role: "user", strict: true, code: true},
+	{word: "USER", family: "vicuna", role: "user", space: true},
+	{word: "ASSISTANT", family: "vicuna", role: "assistant", space: true},
+	{word: "SYSTEM", family: "vicuna", role: "system", space: true},
+	{word: "User", family: "rwkv", role: "user", space: true},
+	{word: "Assistant", family: "rwkv", role: "assistant", space: true},
+	{word: "System", family: "rwkv", role: "system", space: true},
+	{word: "Пользователь", family: "yandex", role: "user", space: true},
+	{word: "Ассистент", family: "yandex", role: "assistant", space: true},
 }
 
-// roleWords are role names in any case. Lists and settings have lines like
-// "user: x", so these count only where a text has two of different roles.
-var roleWords = map[string]string{
-	"user": "user", "human": "user", "assistant": "assistant", "ai": "assistant", "model": "assistant", "system": "system",
+// spellingOf returns the spelling with this word, or nil. Few lines come so far.
+func spellingOf(word string) *roleSpelling {
+	for i := range roleSpellings {
+		if roleSpellings[i].word == word {
+			return &roleSpellings[i]
+		}
+	}
+	return nil
 }
 
-// roleHeads are the first bytes of role names in any case.
-var roleHeads = func() (t [256]bool) {
-	for word := range roleSpellings {
-		t[word[0]] = true
+// roleNamed returns whose turn a name of a role in lower case begins, or "". Lists
+// and settings have lines like "user: x", so these count only where a text has two
+// of different roles.
+func roleNamed(word string) string {
+	switch word {
+	case "user", "human":
+		return "user"
+	case "assistant", "ai", "model":
+		return "assistant"
+	case "system":
+		return "system"
 	}
-	for word := range roleWords {
-		t[word[0]], t[word[0]&^0x20] = true, true
-	}
-	return t
-}()
+	return ""
+}
+
+// roleHeads are the first bytes of all of them, names of roles in any case.
+var roleHeads = [256]bool{
+	'#': true, 'G': true, 0xD0: true, // of Cyrillic letters
+	'A': true, 'a': true, 'H': true, 'h': true, 'M': true, 'm': true, 'S': true, 's': true, 'U': true, 'u': true,
+}
 
 // maxRoleWord is longer than every spelling, in bytes.
 const maxRoleWord = 32
@@ -81,13 +96,13 @@ func rolesOf(s string, code bool) roleTally {
 		if !ok {
 			continue
 		}
-		if m, known := roleSpellings[word]; known {
+		if m := spellingOf(word); m != nil {
 			if (!m.strict || wasBlank) && (!m.space || spaceFollows(rest)) && (!code || m.code) {
 				sure.add(here, m.family, m.role)
 				continue
 			}
 		}
-		if role, known := roleWords[strings.ToLower(word)]; known && !code && spaceFollows(rest) {
+		if role := roleNamed(strings.ToLower(word)); role != "" && !code && spaceFollows(rest) {
 			loose.add(here, "chat transcripts", role)
 		}
 	}

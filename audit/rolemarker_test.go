@@ -48,9 +48,17 @@ func TestRoleMarkers(t *testing.T) {
 			t.Errorf("%q: in source text %d, want some: %v", tc.text, n, tc.inCode)
 		}
 	}
-	for word := range roleSpellings {
-		if len(word) >= maxRoleWord {
-			t.Errorf("%q is longer than what is looked at", word)
+	for _, m := range roleSpellings {
+		if len(m.word) >= maxRoleWord {
+			t.Errorf("%q is longer than what is looked at", m.word)
+		}
+		if !roleHeads[m.word[0]] {
+			t.Errorf("lines that begin like %q are passed over", m.word)
+		}
+	}
+	for _, word := range []string{"user", "human", "assistant", "ai", "model", "system"} {
+		if roleNamed(word) == "" || !roleHeads[word[0]] || !roleHeads[word[0]&^0x20] {
+			t.Errorf("lines that begin like %q are passed over", word)
 		}
 	}
 }

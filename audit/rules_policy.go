@@ -12,29 +12,32 @@ const (
 	goodPolicy    = "allow = [\"editor/clipboard::get\"]\n"
 )
 
-// policyExamples has a policy that breaks each rule of policy.Lint, and no other
-// rule, and one that breaks none. Rules about the file system have none: they
+// policyExamples returns, for each rule of policy.Lint, a policy that breaks it and no
+// other rule, and one that breaks none. Rules about the file system have none: they
 // are not applied here.
-var policyExamples = map[string][2]string{
-	"policy/never-matches":   {"allow = [\"editor/clipbord::get\"]\n", goodPolicy},
-	"policy/deny-nothing":    {"allow = []\ndeny = [\"editor/clipbord::get\"]\n", "allow = []\ndeny = [\"editor/clipboard::get\"]\n"},
-	"policy/redundant":       {"allow = [\"editor/clipboard::get\", \"editor/clipboard::get\"]\n", goodPolicy},
-	"policy/table-missing":   {"allow = [\"editor/task::spawn\"]\n[op.\"editor/task::spawn\"]\nbase_dir = \"/x\"\n", goodPolicy},
-	"policy/table-unused":    {"allow = []\n[op.\"editor/clipboard::get\"]\nmax_bytes = 1\n", "allow = [\"editor/clipboard::get\"]\n[op.\"editor/clipboard::get\"]\nmax_bytes = 1\n"},
-	"policy/key-unused":      {"allow = [\"editor/clipboard::get\"]\n[op.\"editor/clipboard::get\"]\ndialog_roots = [\"/x\"]\n", goodPolicy},
-	"policy/wildcard":        {examplePlugin + "allow_plugins = [\"*\"]\n" + examplePinned, goodPlugin},
-	"policy/wide-root":       {"allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/\"]\n", "allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/work\"]\n"},
-	"policy/bridge-unpinned": {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"b\"\n", goodPlugin},
-	"policy/bridge-missing":  {examplePlugin + "allow_plugins = [\"a\"]\n", goodPlugin},
-	"policy/store-missing":   {"allow = [\"core/editor/agent::store-session-log\"]\n", "allow = [\"core/editor/agent::store-session-log\"]\n[store]\ndir = \"/store\"\n"},
-	"policy/bridge-path":     {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"../b\"\nbridge_cmd_sha256 = \"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"\n", goodPlugin},
+func policyExamples() map[string][2]string {
+	return map[string][2]string{
+		"policy/never-matches":   {"allow = [\"editor/clipbord::get\"]\n", goodPolicy},
+		"policy/deny-nothing":    {"allow = []\ndeny = [\"editor/clipbord::get\"]\n", "allow = []\ndeny = [\"editor/clipboard::get\"]\n"},
+		"policy/redundant":       {"allow = [\"editor/clipboard::get\", \"editor/clipboard::get\"]\n", goodPolicy},
+		"policy/table-missing":   {"allow = [\"editor/task::spawn\"]\n[op.\"editor/task::spawn\"]\nbase_dir = \"/x\"\n", goodPolicy},
+		"policy/table-unused":    {"allow = []\n[op.\"editor/clipboard::get\"]\nmax_bytes = 1\n", "allow = [\"editor/clipboard::get\"]\n[op.\"editor/clipboard::get\"]\nmax_bytes = 1\n"},
+		"policy/key-unused":      {"allow = [\"editor/clipboard::get\"]\n[op.\"editor/clipboard::get\"]\ndialog_roots = [\"/x\"]\n", goodPolicy},
+		"policy/wildcard":        {examplePlugin + "allow_plugins = [\"*\"]\n" + examplePinned, goodPlugin},
+		"policy/wide-root":       {"allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/\"]\n", "allow = [\"editor/dialog::open\"]\n[op.\"editor/dialog::open\"]\ndialog_roots = [\"/work\"]\n"},
+		"policy/bridge-unpinned": {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"b\"\n", goodPlugin},
+		"policy/bridge-missing":  {examplePlugin + "allow_plugins = [\"a\"]\n", goodPlugin},
+		"policy/store-missing":   {"allow = [\"core/editor/agent::store-session-log\"]\n", "allow = [\"core/editor/agent::store-session-log\"]\n[store]\ndir = \"/store\"\n"},
+		"policy/bridge-path":     {examplePlugin + "allow_plugins = [\"a\"]\nbase_dir = \"/opt\"\nbridge_cmd = \"../b\"\nbridge_cmd_sha256 = \"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"\n", goodPlugin},
+	}
 }
 
 // policies are the rules of policy.Lint that need no file system.
 func policies() []Rule {
 	var out []Rule
+	examples := policyExamples()
 	for _, r := range policy.LintRules() {
-		example, ok := policyExamples[r.ID]
+		example, ok := examples[r.ID]
 		if !ok {
 			continue
 		}

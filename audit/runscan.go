@@ -38,6 +38,7 @@ func (t *textScan) runs() {
 	if t.in.depth >= maxDepth {
 		return
 	}
+	t.pairs = pairs()
 	for i := shortRun - 1; i < len(s); {
 		if !runBytes[s[i]] {
 			i += shortRun
@@ -105,20 +106,27 @@ func (t *textScan) wrapped(lo, hi int) (end, last int) {
 	return hi, hi
 }
 
-// unwrap takes the line breaks out of a run.
-var unwrap = strings.NewReplacer("\r", "", "\n", "", " ", "", "\t", "")
+// unwrap takes the line breaks out of a run, and the white space beside them.
+func unwrap(run string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\r' || r == '\n' || r == ' ' || r == '\t' {
+			return -1
+		}
+		return r
+	}, run)
+}
 
 // decodeRun decodes the rows of hexadecimal digits in a run, and the whole of it
 // as base64, and looks at what comes out. It reports whether there was a finding.
 func (t *textScan) decodeRun(lo, hi int) bool {
 	run := t.s[lo:hi]
 	if strings.IndexByte(run, '\n') >= 0 {
-		run = unwrap.Replace(run)
+		run = unwrap(run)
 	}
 	if t.hexRows(lo, hi, run) {
 		return true
 	}
-	if len(run) < minRun && !mayHide(run) {
+	if len(run) < minRun && !t.pairs.mayHide(run) {
 		return false
 	}
 	const shifts = 4 // letters of something else may stand before it
@@ -167,7 +175,7 @@ func (t *textScan) revealed(how string, lo, hi int, b []byte, prose bool) bool {
 	text, whole := wideText(b)
 	size := len(b)
 	if !whole {
-		for len(b) > 0 && b[0] < 0x10 && !textBytes[b[0]] {
+		for len(b) > 0 && b[0] < 0x10 && !isTextByte(b[0]) {
 			b = b[1:]
 		}
 	}

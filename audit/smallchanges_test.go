@@ -73,7 +73,7 @@ func TestMayBegin(t *testing.T) {
 				for _, tail := range tails {
 					s := head + string(rune(b)) + string(rune(c)) + tail
 					d, ok := readDelimiter(s, 0)
-					judged := ok && len(d.name) > 1 && (d.double || delimiterNames[d.name] || d.numbered || strings.Contains(d.name, "untrusted"))
+					judged := ok && len(d.name) > 1 && (d.double || isDelimiter(d.name) || d.numbered || strings.Contains(d.name, "untrusted"))
 					if judged && !mayBegin(s, 0) {
 						t.Fatalf("%q is turned away: %+v", s, d)
 					}

@@ -87,11 +87,30 @@ func TestEveryTokenIsFound(t *testing.T) {
 
 var ambiguousLeft = func() map[string]bool {
 	m := map[string]bool{}
-	for s := range ambiguous {
+	for _, s := range ambiguous {
 		m[s] = true
 	}
 	return m
 }()
+
+// The filter before the names of delimiters lets them all pass, and "untrusted", and
+// nothing else.
+func TestDelimiterHeads(t *testing.T) {
+	heads := map[string]bool{"un": true}
+	for _, name := range delimiterNames {
+		heads[name[:2]] = true
+		if !isDelimiter(name) || len(name) >= maxDelimiter {
+			t.Errorf("%q is no delimiter", name)
+		}
+	}
+	for a := range 256 {
+		for b := range 256 {
+			if got, want := mayOpen(byte(a), byte(b)), heads[string([]byte{byte(a), byte(b)})]; got != want {
+				t.Errorf("%q %q: %v, want %v", byte(a), byte(b), got, want)
+			}
+		}
+	}
+}
 
 // The scan judges the characters of a long text as the table does of the whole.
 func TestCharactersOfLongTexts(t *testing.T) {

@@ -64,7 +64,7 @@ func (t *textScan) tag(i int) {
 		}
 	}
 	untrusted := strings.Contains(d.name, "untrusted")
-	known := len(d.name) > 1 && delimiterNames[d.name] // no name is a letter
+	known := len(d.name) > 1 && isDelimiter(d.name) // no name is a letter
 	switch {
 	case d.double:
 		switch {
@@ -242,7 +242,7 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 			continue
 		case r == '-' || r == '_':
 			d.endWord = d.endWord || string(name[:w]) == "end"
-			base = base || delimiterNames[string(name[:w])]
+			base = base || isDelimiter(string(name[:w]))
 			continue
 		case done && !d.double:
 			continue
@@ -287,10 +287,9 @@ func mayBegin(s string, i int) bool {
 		if b |= 0x20; i+2 < len(s) && isLetter(s[i+2]) {
 			return mayOpen(b, s[i+2]|0x20)
 		}
-		return delimiterHeads[b] != 0 && (i+2 >= len(s) || s[i+2] != '>') // no name is a letter
-	default:
-		return delimiterHeads[b] != 0
+		return strings.IndexByte(firstLetters, b) >= 0 && (i+2 >= len(s) || s[i+2] != '>') // no name is a letter
 	}
+	return false
 }
 
 // isSpace is unicode.IsSpace with less to do for ASCII.
@@ -330,7 +329,7 @@ func foldedByte(r rune) (b byte, ok bool) {
 		if unicode.Is(unicode.Cf, r) {
 			return 0, true
 		}
-		if twin := twins[r]; twin != 0 {
+		if twin := twinOf(r); twin != 0 {
 			return twin, true
 		}
 		folded, changed := ucd.Fold(r)
@@ -348,16 +347,39 @@ func foldedByte(r rune) (b byte, ok bool) {
 	return byte(r), true
 }
 
-// mayOpen is a filter over the first letters of delimiter names.
-func mayOpen(a, b byte) bool { return delimiterHeads[a]&(1<<(b&31)) != 0 && b >= 'a' && b <= 'z' }
+// firstLetters are those of delimiter names, and of "untrusted".
+const firstLetters = "abcdefipqrstu"
 
-var delimiterHeads = func() (t [256]uint32) {
-	t['u'] |= 1 << ('n' & 31)
-	for name := range delimiterNames {
-		t[name[0]] |= 1 << (name[1] & 31)
+// mayOpen is a filter over the first letters of delimiter names, and of "untrusted".
+func mayOpen(a, b byte) bool {
+	switch a {
+	case 'a':
+		return b == 's'
+	case 'b':
+		return b == 'r'
+	case 'c', 't':
+		return b == 'o'
+	case 'd':
+		return b == 'a' || b == 'o'
+	case 'e':
+		return b == 'x'
+	case 'f':
+		return b == 'i' || b == 'u'
+	case 'i':
+		return b == 'm' || b == 'n'
+	case 'p':
+		return b == 'a' || b == 'r'
+	case 'q':
+		return b == 'u'
+	case 'r':
+		return b == 'e'
+	case 's':
+		return b == 'e' || b == 'o' || b == 'y'
+	case 'u':
+		return b == 'n' || b == 's'
 	}
-	return t
-}()
+	return false
+}
 
 // cdataOpens reports whether a CDATA section begins at i.
 func (t *textScan) cdataOpens(i int) bool {

@@ -25,6 +25,7 @@ type textScan struct {
 	images imageState
 	units  unitZone
 	rows   scattered
+	pairs  *pairTable
 	room   []byte    // for what runs are decoded to
 	below  *textScan // scans what runs and escapes are decoded to, one after the other
 }

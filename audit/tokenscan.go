@@ -2,6 +2,7 @@ package audit
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -148,7 +149,7 @@ func (t *textScan) tokenZone(i int) {
 	hi := runeStart(t.s, min(end+tokenAfter, len(t.s)))
 	part, at := mended(t.s[i:hi])
 	for _, m := range fence.FindControlTokens(part) {
-		weak := ambiguous[part[m.Start:m.End]]
+		weak := slices.Contains(ambiguous[:], part[m.Start:m.End])
 		if at != nil {
 			m.Start, m.End = at[m.Start], at[m.End-1]+1
 		}
@@ -188,7 +189,10 @@ const maxWeak = 16
 
 // weakAlone are the ambiguous literals that no other token begins with.
 var weakAlone = sync.OnceValue(func() map[string]bool {
-	m := maps.Clone(ambiguous)
+	m := make(map[string]bool)
+	for _, weak := range ambiguous {
+		m[weak] = true
+	}
 	for _, t := range fence.Tokens() {
 		maps.DeleteFunc(m, func(weak string, _ bool) bool { return weak != t.Literal && strings.HasPrefix(t.Literal, weak) })
 	}
@@ -218,12 +222,10 @@ func mended(s string) (mend string, at []int) {
 // ambiguous are literals of the table that ordinary text has for other reasons:
 // HTML strikes text through with <s>, papers about language models and file
 // formats speak of padding and unknown words.
-var ambiguous = map[string]bool{
-	"<s>": true, "</s>": true, "<unk>": true, "<pad>": true, "<sep>": true, "<cls>": true, "<escape>": true,
-	"</function>": true, "<think>": true, "</think>": true,
-	"[SEP]": true, "[PAD]": true, "[UNK]": true, "[EOS]": true, "[BOS]": true, "[EOT]": true, "[IMG]": true, "[PREFIX]": true,
-	"[MIDDLE]": true, "[SUFFIX]": true, "[MARK]": true, "[ARGS]": true, "<AI>": true, "[multimodal]": true, `<parameter name="`: true,
-	"<SMILES>": true, "</SMILES>": true, "</invoke>": true, "<eop>": true, "<sop>": true, "<eos>": true, "<bos>": true,
+var ambiguous = [...]string{
+	"<s>", "</s>", "<unk>", "<pad>", "<sep>", "<cls>", "<escape>", "</function>", "<think>", "</think>", "[SEP]", "[PAD]",
+	"[UNK]", "[EOS]", "[BOS]", "[EOT]", "[IMG]", "[PREFIX]", "[MIDDLE]", "[SUFFIX]", "[MARK]", "[ARGS]", "<AI>",
+	"[multimodal]", `<parameter name="`, "<SMILES>", "</SMILES>", "</invoke>", "<eop>", "<sop>", "<eos>", "<bos>",
 }
 
 // end reports what was counted.

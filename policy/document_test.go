@@ -16,10 +16,10 @@ func TestPolicyDocumentHasKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	names := []string{"when"}
-	for _, keys := range []map[string]keyType{topKeys, taskKeys, runtimeKeys, logKeys, storeKeys, refsKeys, opKeys, ruleKeys, allowWhenKeys, denyWhenKeys} {
-		for key, kind := range keys {
-			if kind != table && kind != tables {
-				names = append(names, key)
+	for _, keys := range []keyTypes{topKeys, taskKeys, runtimeKeys, logKeys, storeKeys, refsKeys, opKeys, ruleKeys, allowWhenKeys, denyWhenKeys} {
+		for _, k := range keys {
+			if k.takes != table && k.takes != tables {
+				names = append(names, k.key)
 			}
 		}
 	}

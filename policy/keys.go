@@ -14,66 +14,83 @@ const (
 	anything                    // a published key that this gate has no use for
 )
 
-var topKeys = map[string]keyType{
-	"allow": texts, "deny": texts, "deny_globs": texts,
-	"task": table, "runtime": table, "log": table, "store": table, "refs": table, "op": table,
-	"rule": tables,
+// keyTypes says what the keys of a table take. Each is a short list, which is
+// searched for the keys that a policy has.
+type keyTypes []struct {
+	key   string
+	takes keyType
 }
 
-var taskKeys = map[string]keyType{
-	"default_workers": positive, "max_workers": count, "max_tasks": count, "max_queue": count,
-	"max_steps_per_task": count, "max_time_ms_per_task": count,
+// of returns what a key takes; 0 for one that is not in the list.
+func (k keyTypes) of(key string) keyType {
+	for _, known := range k {
+		if known.key == key {
+			return known.takes
+		}
+	}
+	return 0
 }
 
-var runtimeKeys = map[string]keyType{
-	"max_effect_ops": count, "max_payload_bytes_per_op": count, "max_payload_bytes_per_run": count,
-	"max_response_bytes_per_op": count, "max_response_bytes_per_run": count,
+var topKeys = keyTypes{
+	{"allow", texts}, {"deny", texts}, {"deny_globs", texts},
+	{"task", table}, {"runtime", table}, {"log", table}, {"store", table}, {"refs", table}, {"op", table},
+	{"rule", tables},
 }
 
-var logKeys = map[string]keyType{
-	"inline_max_bytes": count, "store_dir": text, "max_artifact_bytes_per_run": count,
+var taskKeys = keyTypes{
+	{"default_workers", positive}, {"max_workers", count}, {"max_tasks", count}, {"max_queue", count},
+	{"max_steps_per_task", count}, {"max_time_ms_per_task", count},
+}
+
+var runtimeKeys = keyTypes{
+	{"max_effect_ops", count}, {"max_payload_bytes_per_op", count}, {"max_payload_bytes_per_run", count},
+	{"max_response_bytes_per_op", count}, {"max_response_bytes_per_run", count},
+}
+
+var logKeys = keyTypes{
+	{"inline_max_bytes", count}, {"store_dir", text}, {"max_artifact_bytes_per_run", count},
 }
 
 // storeKeys has the local store alone: a remote one is not something that this
 // gate could keep its word about.
-var storeKeys = map[string]keyType{"dir": text, "max_run_bytes": count}
+var storeKeys = keyTypes{{"dir", text}, {"max_run_bytes", count}}
 
-var refsKeys = map[string]keyType{"path": text}
+var refsKeys = keyTypes{{"path", text}}
 
 // opKeys are the keys of the tables of the contract's ops. The first group is
 // published, the second is ours.
-var opKeys = map[string]keyType{
-	"base_dir": text, "create_dirs": flag, "timeout_ms": positive, "max_bytes": count, "log_inline_max_bytes": count,
-	"bridge_cmd": text, "bridge_args": texts, "bridge_transport": text, "bridge_cmd_sha256": text,
-	"allow_plugins": texts, "allow_commands": texts, "allow_schema_ids": texts,
+var opKeys = keyTypes{
+	{"base_dir", text}, {"create_dirs", flag}, {"timeout_ms", positive}, {"max_bytes", count}, {"log_inline_max_bytes", count},
+	{"bridge_cmd", text}, {"bridge_args", texts}, {"bridge_transport", text}, {"bridge_cmd_sha256", text},
+	{"allow_plugins", texts}, {"allow_commands", texts}, {"allow_schema_ids", texts},
 
-	"dialog_roots": texts, "watch_roots": texts, "watch_globs": texts, "deny_globs": texts,
-	"allow_task_kinds": texts, "env_allow": texts, "max_calls": count, "when": table,
-	"workspace_roots": texts, "unsafe_exec": flag,
-	"deny_plugins": texts, "deny_commands": texts, "deny_schema_ids": texts,
+	{"dialog_roots", texts}, {"watch_roots", texts}, {"watch_globs", texts}, {"deny_globs", texts},
+	{"allow_task_kinds", texts}, {"env_allow", texts}, {"max_calls", count}, {"when", table},
+	{"workspace_roots", texts}, {"unsafe_exec", flag},
+	{"deny_plugins", texts}, {"deny_commands", texts}, {"deny_schema_ids", texts},
 }
 
 // foreignKeys are the published keys of ops of other families. Such a policy
 // can be shared with other hosts; here those ops are denied whatever it says.
-var foreignKeys = map[string]keyType{
-	"first_party_profile": anything, "gpu_backend": anything, "gpu_backend_policy": anything,
-	"bridge_cmd_allowlist": anything, "wasi_bridge_profile": anything, "wasi_bridge_response": anything,
-	"wasi_bridge_response_file": anything, "wasi_network_profile": anything, "remote_allow": anything,
-	"url_allow": anything, "allow_http": anything, "allow_bind_hosts": anything, "allow_bind_ports": anything,
-	"max_request_bytes": anything, "db_target_allow": anything, "allow_query_classes": anything,
-	"max_row_count": anything, "max_result_bytes": anything, "max_value_bytes": anything,
-	"allow_programs": anything, "auth_token": anything, "auth_token_env": anything,
-	"mtls_ca_pem": anything, "mtls_identity_pem": anything,
+var foreignKeys = keyTypes{
+	{"first_party_profile", anything}, {"gpu_backend", anything}, {"gpu_backend_policy", anything},
+	{"bridge_cmd_allowlist", anything}, {"wasi_bridge_profile", anything}, {"wasi_bridge_response", anything},
+	{"wasi_bridge_response_file", anything}, {"wasi_network_profile", anything}, {"remote_allow", anything},
+	{"url_allow", anything}, {"allow_http", anything}, {"allow_bind_hosts", anything}, {"allow_bind_ports", anything},
+	{"max_request_bytes", anything}, {"db_target_allow", anything}, {"allow_query_classes", anything},
+	{"max_row_count", anything}, {"max_result_bytes", anything}, {"max_value_bytes", anything},
+	{"allow_programs", anything}, {"auth_token", anything}, {"auth_token_env", anything},
+	{"mtls_ca_pem", anything}, {"mtls_identity_pem", anything},
 }
 
-var ruleKeys = map[string]keyType{"effect": text, "ops": texts, "name": text, "when": table}
+var ruleKeys = keyTypes{{"effect", text}, {"ops", texts}, {"name", text}, {"when", table}}
 
 // Conditions of rules that allow can only ask for the absence of taint, and
 // those of rules that deny for its presence, so that more taint never allows
 // more.
 var (
-	allowWhenKeys = map[string]keyType{"untainted": texts, "trust_at_least": text, "reversibility": texts}
-	denyWhenKeys  = map[string]keyType{"tainted": texts, "trust_below": text, "reversibility": texts}
+	allowWhenKeys = keyTypes{{"untainted", texts}, {"trust_at_least", text}, {"reversibility", texts}}
+	denyWhenKeys  = keyTypes{{"tainted", texts}, {"trust_below", text}, {"reversibility", texts}}
 )
 
 // Limits of a policy file. People write policies: what is longer is a mistake

@@ -37,7 +37,7 @@ func lineStarts(src []byte) []int {
 }
 
 // check judges the keys and types of a table.
-func (l *loader) check(n *node, pointer string, known map[string]keyType, more map[string]keyType) error {
+func (l *loader) check(n *node, pointer string, known, more keyTypes) error {
 	folded := map[string]bool{}
 	for _, k := range n.keys {
 		at := pointer + "/" + escapePointer(k.key)
@@ -45,9 +45,9 @@ func (l *loader) check(n *node, pointer string, known map[string]keyType, more m
 			return l.fail(CodeKeyCase, k, at, "a key like this one but for case is in the same table", "write each key once, in lower case")
 		}
 		folded[strings.ToLower(k.key)] = true
-		want := known[k.key]
+		want := known.of(k.key)
 		if want == 0 {
-			want = more[k.key]
+			want = more.of(k.key)
 		}
 		if want == 0 {
 			return l.unknown(k, at, known)
@@ -59,14 +59,14 @@ func (l *loader) check(n *node, pointer string, known map[string]keyType, more m
 	return nil
 }
 
-func (l *loader) unknown(k *node, at string, known map[string]keyType) error {
+func (l *loader) unknown(k *node, at string, known keyTypes) error {
 	lower := strings.ToLower(k.key)
-	if known[lower] != 0 {
+	if known.of(lower) != 0 {
 		return l.fail(CodeKeyCase, k, at, "the key is known in lower case only", "write "+lower)
 	}
 	names := make([]string, 0, len(known))
-	for name := range known {
-		names = append(names, name)
+	for _, k := range known {
+		names = append(names, k.key)
 	}
 	sort.Strings(names)
 	return l.fail(CodeUnknownKey, k, at, "the key is unknown here", "known keys: "+strings.Join(names, ", "))
@@ -137,9 +137,10 @@ func (l *loader) sized(n *node, at string) error {
 	return nil
 }
 
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-func escapePointer(key string) string { return pointerEscapes.Replace(key) }
+// escapePointer writes a key as a token of a JSON pointer (RFC 6901, section 3).
+func escapePointer(key string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(key, "~", "~0"), "/", "~1")
+}
 
 // number returns the value of an integer key, and def without it.
 func number(n *node, key string, def int64) int64 {

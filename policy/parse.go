@@ -164,7 +164,7 @@ func (p *Policy) readTables(l *loader, doc *node) error {
 func (p *Policy) readLimits(l *loader, doc *node) error {
 	sections := []struct {
 		name string
-		keys map[string]keyType
+		keys keyTypes
 	}{{"runtime", runtimeKeys}, {"task", taskKeys}, {"log", logKeys}, {"store", storeKeys}, {"refs", refsKeys}}
 	in := map[string]*node{}
 	for _, s := range sections {

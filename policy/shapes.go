@@ -53,7 +53,7 @@ func KindShapes() []KindShape {
 		s := KindShape{Kind: k.name, Class: k.class, Bridged: k.bridged}
 		keys := slices.Sorted(slices.Values(slices.Concat(k.required, k.optional)))
 		for _, key := range keys {
-			s.Keys = append(s.Keys, KeyShape{key, inputTypes[key].takes(), slices.Contains(k.optional, key)})
+			s.Keys = append(s.Keys, KeyShape{key, inputType(key).takes(), slices.Contains(k.optional, key)})
 		}
 		out = append(out, s)
 	}

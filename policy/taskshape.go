@@ -35,9 +35,9 @@ func (e *evaluation) taskShape() bool {
 			if e.deny(CodeTaskInput, schemaRule, "/:input", "the input has a key that the task kind does not know") {
 				return true
 			}
-		case !inputTypes[k].is(value):
+		case !inputType(k).is(value):
 			good = false
-			if e.deny(CodeTaskInput, schemaRule, "/:input/"+k, "the key takes "+inputTypes[k].takes()) {
+			if e.deny(CodeTaskInput, schemaRule, "/:input/"+k, "the key takes "+inputType(k).takes()) {
 				return true
 			}
 		}
@@ -56,11 +56,15 @@ func (e *evaluation) taskShape() bool {
 	return false
 }
 
-// inputTypes are the types of inputs. The contract names only the keys: what
+// inputType is the type of a key of inputs. The contract names only the keys: what
 // holds a path or a source must be text, since the gate reads it; the rest is
-// the worker's to judge.
-var inputTypes = map[string]fieldType{
-	":path": strField, ":out": strField, ":pkg": strField, ":root": strField, ":caps": strField, ":source": strField,
-	":input": termField, ":targets": termField, ":args": termField, ":entry": termField, ":breakpoints": termField,
-	":from": termField, ":to": termField, ":max-packages": termField, ":max-partials": termField,
+// the worker's to judge. It is 0 for no key.
+func inputType(key string) fieldType {
+	switch key {
+	case ":path", ":out", ":pkg", ":root", ":caps", ":source":
+		return strField
+	case ":input", ":targets", ":args", ":entry", ":breakpoints", ":from", ":to", ":max-packages", ":max-partials":
+		return termField
+	}
+	return 0
 }

@@ -104,14 +104,17 @@ func parsePointer(p string) ([]fieldSegment, error) {
 		}
 	}
 	for s := range strings.SplitSeq(p[1:], "/") {
-		name := unescapePointer.Replace(s)
+		name := unescapePointer(s)
 		out = append(out, fieldSegment{any: s == "*", name: name, index: listIndex(name)})
 	}
 	return out, nil
 }
 
-// unescapePointer replaces in one pass, so that ~01 is a tilde and a one.
-var unescapePointer = strings.NewReplacer("~0", "~", "~1", "/", "~2", "*")
+// unescapePointer replaces ~0 at last, so that ~01 is a tilde and a one.
+func unescapePointer(s string) string {
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "~1", "/"), "~2", "*")
+	return strings.ReplaceAll(s, "~0", "~")
+}
 
 // listIndex is the element of a list that a segment names, -1 for none. Zeros
 // in front are not allowed (RFC 6901, section 4).

@@ -129,17 +129,14 @@ func (r *reader) messages(pointer string) error {
 		for k := from; k < len(r.doc.Messages); k++ {
 			r.doc.Messages[k].Role = role
 		}
-		if toolRoles[role] {
+		if role == "tool" || role == "function" {
 			r.fromTool(from)
 		}
 		return err
 	})
 }
 
-// toolRoles are the roles of messages that hold what a tool returned, and toolPart
-// is the type of parts that do.
-var toolRoles = map[string]bool{"tool": true, "function": true}
-
+// toolPart is the type of parts that hold what a tool returned.
 const toolPart = "tool_result"
 
 // fromTool marks the messages that were read since there were from of them.

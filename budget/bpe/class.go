@@ -46,19 +46,11 @@ func classOf(r rune) class {
 	return class(classBlocks[block<<classShift|int(uint32(r)&(1<<classShift-1))])
 }
 
-// asciiClasses is classOf for bytes below 0x80, without the two-stage walk.
-var asciiClasses = func() (table [0x80]class) {
-	for b := range table {
-		table[b] = classOf(rune(b))
-	}
-	return table
-}()
-
 // classAt returns the classes of the code point at s[i] and its width in
 // bytes. s must be valid UTF-8 and i the start of a code point in it.
 func classAt(s string, i int) (c class, width int) {
 	if b := s[i]; b < 0x80 {
-		return asciiClasses[b], 1
+		return class(classBlocks[b]), 1 // the first block is that of ASCII
 	}
 	return wideClassAt(s, i)
 }

@@ -38,8 +38,10 @@ type work struct {
 
 // newEncoding puts an encoding together.
 func newEncoding(v *vocab, f Family) *Encoding {
-	e := &Encoding{vocab: v, family: f, next: families[f].next, fast: families[f].fast}
-	if e.fast == nil {
+	e := &Encoding{vocab: v, family: f, next: families[f].next}
+	if fast := families[f].fast; fast != nil {
+		e.fast = fast()
+	} else {
 		e.fast = new(fastFamily)
 		e.fast.setPrefixes()
 	}

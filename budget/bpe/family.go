@@ -37,10 +37,10 @@ const (
 type familyInfo struct {
 	name     string
 	next     func(s string, i int) int
-	fast     *fastFamily // how pieces of plain ASCII are matched; nil for none
-	additive bool        // no token crosses a seam
-	cased    bool        // words are cut by case, as caseRuns does
-	lineEnds bool        // white space is cut after its last CR or LF, even at the end of the text
+	fast     func() *fastFamily // how pieces of plain ASCII are matched; nil for none
+	additive bool               // no token crosses a seam
+	cased    bool               // words are cut by case, as caseRuns does
+	lineEnds bool               // white space is cut after its last CR or LF, even at the end of the text
 }
 
 var families = [...]familyInfo{

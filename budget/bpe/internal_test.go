@@ -138,6 +138,27 @@ func TestIDs(t *testing.T) {
 	}
 }
 
+// TestMergePlace adds up what stands before the first token of each number of bits.
+func TestMergePlace(t *testing.T) {
+	at := int64(0)
+	for bits := 9; bits <= tokenBits; bits++ {
+		first := int64(1) << (bits - 1)
+		if got := mergePlace(bits) + first*2*int64(bits); got != at {
+			t.Errorf("the first token of %d bits is at %d, want %d", bits, got, at)
+		}
+		at += first * 2 * int64(bits)
+	}
+}
+
+// TestASCIIClasses: the classes of ASCII are the first block of the table.
+func TestASCIIClasses(t *testing.T) {
+	for r := range rune(0x80) {
+		if c, width := classAt(string(r), 0); c != classOf(r) || width != 1 {
+			t.Errorf("%q: class %b of %d bytes, want %b", r, c, width, classOf(r))
+		}
+	}
+}
+
 // TestDamagedMerges builds vocabularies from merges that cannot be.
 func TestDamagedMerges(t *testing.T) {
 	ids := make([]uint32, firstMerge+2)
@@ -199,6 +220,7 @@ func TestScan(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	w := new(work)
 	pieces := 0
+	fast := map[Family]*fastFamily{FamilyO200K: fastO200K(), FamilyCL100K: fastCL100K(), FamilyLlama3: fastCL100K()}
 	for range 200_000 {
 		var s strings.Builder
 		for range 1 + rng.IntN(8) {
@@ -207,7 +229,7 @@ func TestScan(t *testing.T) {
 		s.WriteString("................"[rng.IntN(16):])
 		for _, f := range []Family{FamilyO200K, FamilyCL100K, FamilyLlama3} {
 			i := 0
-			end, short, mid := families[f].fast.scan(s.String(), 0, w, 0, 0)
+			end, short, mid := fast[f].scan(s.String(), 0, w, 0, 0)
 			keys, mids := w.keys[:short], w.mids[:mid]
 			for i < end {
 				next := families[f].next(s.String(), i)

@@ -21,32 +21,26 @@ const mergesSlack = 8
 // split holds the two tokens that a token is merged from.
 type split struct{ left, right uint32 }
 
-// mergePlace gives, by the bits of a token's number, the place of the first
-// token with that many bits, less what 2*bits times its number is.
-var mergePlace = func() (place [tokenBits + 1]int64) {
-	at := int64(0)
-	for width := int64(9); width <= tokenBits; width++ {
-		first := int64(1) << (width - 1)
-		place[width] = at - first*2*width
-		at += first * 2 * width
-	}
-	return place
-}()
+// mergePlace gives, by the bits of a token's number, what to add to 2*bits times
+// the number for the place of the token. Before the first token of so many bits,
+// which is 1<<(bits-1), there are 1<<(w-1) tokens of each w from 9 on that have 2*w
+// bits of parts; the sum of w<<w up to bits-1 is (bits-2)<<bits - 7<<9.
+func mergePlace(bits int) int64 { return -2<<bits - 7<<9 }
 
 // mergesLen returns the length of the merges of n tokens in bytes.
 func mergesLen(n int) int {
-	width := bits.Len(uint(n))
+	width := min(bits.Len(uint(n)), tokenBits)
 	if n < firstMerge {
 		return mergesSlack
 	}
-	end := mergePlace[min(width, tokenBits)] + int64(n)*2*int64(min(width, tokenBits))
+	end := mergePlace(width) + int64(n)*2*int64(width)
 	return int((end+7)/8) + mergesSlack
 }
 
 // of returns the parts of token t, which is at least firstMerge.
 func (m merges) of(t uint32) split {
 	width := bits.Len32(t)
-	return m.at(mergePlace[width]+int64(t)*2*int64(width), width)
+	return m.at(mergePlace(width)+int64(t)*2*int64(width), width)
 }
 
 // at returns the parts at a place, which have so many bits each.
@@ -61,7 +55,7 @@ func packMerges(parts []split) merges {
 	for i, p := range parts {
 		t := uint32(firstMerge + i)
 		width := bits.Len32(t)
-		at := mergePlace[width] + int64(t)*2*int64(width)
+		at := mergePlace(width) + int64(t)*2*int64(width)
 		x := uint64(p.left) | uint64(p.right)<<width
 		place := out[at>>3:]
 		binary.LittleEndian.PutUint64(place, binary.LittleEndian.Uint64(place)|x<<(at&7))

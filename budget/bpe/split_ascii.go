@@ -89,10 +89,9 @@ func (f *fastFamily) setPrefixes() {
 	}
 }
 
-var (
-	fastO200K  = fastFor(true, true, false)
-	fastCL100K = fastFor(false, false, true)
-)
+func fastO200K() *fastFamily { return fastFor(true, true, false) }
+
+func fastCL100K() *fastFamily { return fastFor(false, false, true) }
 
 // mayGoOn reports whether a byte behind a word of ASCII may belong to it: a letter
 // that is not ASCII, or the apostrophe of a contraction.

@@ -22,10 +22,10 @@ func splitAll(f Family, s string) []string {
 
 // fastSplit is splitAll by way of the look at eight bytes.
 func fastSplit(f Family, s string) []string {
-	fast := families[f].fast
-	if fast == nil {
+	if families[f].fast == nil {
 		return splitAll(f, s)
 	}
+	fast := families[f].fast()
 	var pieces []string
 	for i := 0; i < len(s); {
 		end := i

@@ -19,7 +19,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.metrics.enter()
 	defer s.metrics.leave()
 	path := r.URL.Path
-	rt, known := routes[path]
+	rt, known := routeOf(path)
 	// What stands in front may let callers through by the path as it is written, so
 	// that there is one way to write each.
 	if known = known && r.URL.EscapedPath() == path; !known {
@@ -214,7 +214,8 @@ func write(w http.ResponseWriter, r *http.Request, a *answer) {
 	case http.StatusUnauthorized:
 		h.Set("WWW-Authenticate", "Bearer")
 	case http.StatusMethodNotAllowed:
-		h.Set("Allow", allowed(routes[r.URL.Path]))
+		rt, _ := routeOf(r.URL.Path)
+		h.Set("Allow", allowed(rt))
 	}
 	w.WriteHeader(a.status)
 	if r.Method != http.MethodHead {

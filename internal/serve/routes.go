@@ -21,6 +21,7 @@ const (
 // route is one path. Routes with a method of GET are answered at once; the
 // others read a body and take a slot.
 type route struct {
+	path   string
 	method string
 	// hook names a guardrail hook in metrics and spans; "" for the others.
 	hook string
@@ -48,14 +49,24 @@ type answer struct {
 }
 
 // routes lists all paths.
-var routes = map[string]route{
-	PathRender:   {method: http.MethodPost, answer: (*Server).render},
-	PathCheck:    {method: http.MethodPost, answer: (*Server).check},
-	PathRequest:  {method: http.MethodPost, hook: "request", answer: (*Server).gatewayRequest, refuse: (*Server).refuseRequest},
-	PathResponse: {method: http.MethodPost, hook: "response", answer: (*Server).gatewayResponse, refuse: (*Server).refuseResponse},
-	PathPortkey:  {method: http.MethodPost, hook: "portkey", answer: (*Server).portkey, refuse: (*Server).refusePortkey},
-	PathHealth:   {method: http.MethodGet, answer: (*Server).health},
-	PathMetrics:  {method: http.MethodGet, answer: (*Server).exposition},
+var routes = [...]route{
+	{path: PathRender, method: http.MethodPost, answer: (*Server).render},
+	{path: PathCheck, method: http.MethodPost, answer: (*Server).check},
+	{path: PathRequest, method: http.MethodPost, hook: "request", answer: (*Server).gatewayRequest, refuse: (*Server).refuseRequest},
+	{path: PathResponse, method: http.MethodPost, hook: "response", answer: (*Server).gatewayResponse, refuse: (*Server).refuseResponse},
+	{path: PathPortkey, method: http.MethodPost, hook: "portkey", answer: (*Server).portkey, refuse: (*Server).refusePortkey},
+	{path: PathHealth, method: http.MethodGet, answer: (*Server).health},
+	{path: PathMetrics, method: http.MethodGet, answer: (*Server).exposition},
+}
+
+// routeOf returns the route of a path, and whether there is one.
+func routeOf(path string) (route, bool) {
+	for _, rt := range routes {
+		if rt.path == path {
+			return rt, true
+		}
+	}
+	return route{}, false
 }
 
 // health says whether the server takes work.
@@ -74,8 +85,8 @@ func (s *Server) exposition(context.Context, *call) (*answer, *problem) {
 // Routes returns the paths and their methods, for what describes the server.
 func Routes() map[string]string {
 	out := make(map[string]string, len(routes))
-	for path, rt := range routes {
-		out[path] = rt.method
+	for _, rt := range routes {
+		out[rt.path] = rt.method
 	}
 	return out
 }

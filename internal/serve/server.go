@@ -81,7 +81,8 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 // the tables that are made on first use.
 func (s *Server) warmUp() {
 	body := []byte(`{"body":{"messages":[{"role":"user","content":"<|a|> User: \u200b"}]}}`)
-	for _, rt := range []string{PathRequest, PathCheck} {
-		_, _ = routes[rt].answer(s, context.Background(), &call{body: body})
+	for _, path := range []string{PathRequest, PathCheck} {
+		rt, _ := routeOf(path)
+		_, _ = rt.answer(s, context.Background(), &call{body: body})
 	}
 }

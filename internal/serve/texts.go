@@ -103,7 +103,7 @@ func (t *texts) member(p place, name string, top bool) error {
 		}
 	}
 	switch {
-	case unshown[name], top && t.reply && echoed[name]:
+	case isUnshown(name), top && t.reply && isEchoed(name):
 		return t.skip()
 	case name == "embedding" && t.reply:
 		t.read = true
@@ -143,7 +143,7 @@ func (t *texts) inner(p place) error {
 	first, unread := len(t.list), t.unread
 	role, medium := "", false
 	err := t.object(func(name string) (err error) {
-		medium = medium || media[name]
+		medium = medium || isMedium(name)
 		switch {
 		case name == "role" && p.message:
 			role, err = t.roleName()
@@ -151,8 +151,8 @@ func (t *texts) inner(p place) error {
 		case name == "type" && t.is('"'):
 			from := len(t.list)
 			err = t.value(p.member(name, false), name)
-			medium = medium || len(t.list) == from && media[t.last()]
-			if len(t.list) == from && results[t.last()] && role == "" {
+			medium = medium || len(t.list) == from && isMedium(t.last())
+			if len(t.list) == from && isResult(t.last()) && role == "" {
 				role = "tool"
 			}
 			return err
@@ -177,7 +177,7 @@ func (t *texts) roleName() (string, error) {
 		return "", t.fail("a role is a string", "")
 	}
 	name, err := t.reader.text()
-	if name = strings.ToLower(name); err == nil && !roles[name] {
+	if name = strings.ToLower(name); err == nil && !isRole(name) {
 		err = t.fail("the role is not known", "docs/serve.md lists the roles")
 	}
 	return name, err
@@ -191,9 +191,9 @@ func (t *texts) literal(p place, name string) error {
 	}
 	inside := t.body[from+1 : to-1]
 	switch {
-	case opaque[name] && plainWord(inside):
+	case isOpaque(name) && plainWord(inside):
 		return nil
-	case binaries[name] && isBinary(inside):
+	case mayBeBinary(name) && isBinary(inside):
 		t.read = t.read || name == "b64_json" // an image that was asked for
 		t.unread++
 		return nil

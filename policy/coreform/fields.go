@@ -18,11 +18,6 @@ const (
 	optional = "optional"
 )
 
-var (
-	termType   = reflect.TypeFor[Term]()
-	symbolType = reflect.TypeFor[Symbol]()
-)
-
 // field is a struct field that takes part.
 type field struct {
 	index    int
@@ -74,11 +69,12 @@ func goType(message string) error {
 func within(err error, token string) error {
 	var e *ringfence.Error
 	if errors.As(err, &e) {
-		e.Pointer = "/" + pointerEscape.Replace(token) + e.Pointer
+		e.Pointer = "/" + escapePointer(token) + e.Pointer
 	}
 	return err
 }
 
-// pointerEscape is the escaping of JSON pointer tokens (RFC 6901, section 3). A
-// Replacer is safe for concurrent use.
-var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1")
+// escapePointer writes a token of a JSON pointer (RFC 6901, section 3).
+func escapePointer(token string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(token, "~", "~0"), "/", "~1")
+}

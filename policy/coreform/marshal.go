@@ -45,10 +45,10 @@ func marshal(v reflect.Value, depth int) (Term, error) {
 		return Term{}, fail(CodeDepth)
 	}
 	switch v.Type() {
-	case termType:
+	case reflect.TypeFor[Term]():
 		t, _ := v.Interface().(Term)
 		return t.orNil(), t.Err()
-	case symbolType:
+	case reflect.TypeFor[Symbol]():
 		t := Sym(v.String())
 		return t.orNil(), t.Err()
 	}
@@ -94,7 +94,7 @@ func (t Term) orNil() Term {
 // pointerFault refuses pointers whose nil could mean two things.
 func pointerFault(t reflect.Type) error {
 	switch e := t.Elem(); {
-	case e == termType, e.Kind() == reflect.Pointer, e.Kind() == reflect.Slice:
+	case e == reflect.TypeFor[Term](), e.Kind() == reflect.Pointer, e.Kind() == reflect.Slice:
 		return goType("a pointer to this type is ambiguous: its nil and a nil term would be the same")
 	}
 	return nil

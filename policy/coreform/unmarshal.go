@@ -39,10 +39,10 @@ func Unmarshal(t Term, v any) error {
 // the term, and so is at most MaxDepth deep but for pointers, which do not nest.
 func unmarshal(t *Term, v reflect.Value) error {
 	switch v.Type() {
-	case termType:
+	case reflect.TypeFor[Term]():
 		v.Set(reflect.ValueOf(*t))
 		return nil
-	case symbolType:
+	case reflect.TypeFor[Symbol]():
 		return setText(t, v, KindSymbol)
 	}
 	switch v.Kind() {

@@ -14,10 +14,8 @@ import (
 // needsApproval says whether somebody must approve an allowed request, and by
 // what rule.
 func (h *Host) needsApproval(c *call, d policy.Decision) (rule string, needed bool) {
-	if ask, ok := approvals[c.op]; ok {
-		if rule, needed := ask(h, c.payload); needed {
-			return rule, true
-		}
+	if rule, needed := h.approvalOf(c.op, c.payload); needed {
+		return rule, true
 	}
 	if from := h.config.ApproveFrom; from != policy.NoEffect && d.Reversibility() >= from {
 		return "approval: class " + from.String() + " and above", true

@@ -27,7 +27,7 @@ func clipboardGet(ctx context.Context, c *call) outcome.Outcome {
 	if utf8.Valid(content.Data) {
 		data = coreform.Str(string(content.Data))
 	}
-	return answer(c, coreform.Sym(":data"), data, coreform.Sym(":mime"), coreform.Str(content.MIME), symOK, yes)
+	return answer(c, coreform.Sym(":data"), data, coreform.Sym(":mime"), coreform.Str(content.MIME), symOK(), yes())
 }
 
 // clipboardSet takes what the policy has judged the shape of.
@@ -49,7 +49,7 @@ func clipboardSet(ctx context.Context, c *call) outcome.Outcome {
 	if err := board.Set(ctx, clipboard.Content{MIME: kind, Data: octets}); err != nil {
 		return clipboardFailure(c, err)
 	}
-	return answer(c, symOK, yes)
+	return answer(c, symOK(), yes())
 }
 
 // clipboardFailure gives an error of the clipboard the code of the contract.

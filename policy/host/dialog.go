@@ -215,7 +215,7 @@ func (c *call) held(p string, missing bool) (dialog.Place, error) {
 // chosen turns an answer into that of the contract.
 func (c *call) chosen(a dialog.Answer, save bool) outcome.Outcome {
 	if !a.OK {
-		return answer(c, symOK, coreform.Bool(false))
+		return answer(c, symOK(), coreform.Bool(false))
 	}
 	var paths []coreform.Term
 	for _, p := range a.Paths {
@@ -229,9 +229,9 @@ func (c *call) chosen(a dialog.Answer, save bool) outcome.Outcome {
 		paths = append(paths, coreform.Str(filepath.ToSlash(place.Path)))
 	}
 	if save {
-		return answer(c, symOK, yes, coreform.Sym(":path"), paths[0])
+		return answer(c, symOK(), yes(), coreform.Sym(":path"), paths[0])
 	}
-	return answer(c, symOK, yes, coreform.Sym(":paths"), coreform.Vec(paths...))
+	return answer(c, symOK(), yes(), coreform.Sym(":paths"), coreform.Vec(paths...))
 }
 
 // dialogFailure gives an error of a dialog the code of the contract.

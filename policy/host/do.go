@@ -96,8 +96,8 @@ func (h *Host) refuse(c *call, e effectlog.Entry, o outcome.Outcome) outcome.Out
 
 // act writes the intent, carries the request out and writes the outcome.
 func (h *Host) act(ctx context.Context, c *call, e effectlog.Entry, d policy.Decision) outcome.Outcome {
-	run, ok := handlers[c.op]
-	if !ok { // the contract has an op that this host does not know
+	run := handlerOf(c.op)
+	if run == nil { // the contract has an op that this host does not know
 		e.Decision, e.Cap = effectlog.Deny, coreform.Term{}
 		return h.refuse(c, e, fail(c, policy.CodeUnknownOp, "this host has no such op"))
 	}
@@ -173,8 +173,11 @@ func timeLimit(c *call) time.Duration {
 	if c.table.Timeout > 0 {
 		return c.table.Timeout
 	}
-	if limit, ok := timeLimits[c.op]; ok {
-		return limit
+	switch c.op {
+	case "editor/dialog::open", "editor/dialog::save":
+		return DialogTimeout
+	case opAgentApply:
+		return PatchTimeout
 	}
 	return DefaultTimeout
 }
@@ -188,9 +191,3 @@ const (
 	// PatchTimeout is for a patch and all its obligations.
 	PatchTimeout = 10 * time.Minute
 )
-
-var timeLimits = map[string]time.Duration{
-	"editor/dialog::open": DialogTimeout,
-	"editor/dialog::save": DialogTimeout,
-	opAgentApply:          PatchTimeout,
-}

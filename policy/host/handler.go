@@ -25,30 +25,50 @@ type call struct {
 // ERROR. It never panics, and returns soon after ctx is done.
 type handler func(ctx context.Context, c *call) outcome.Outcome
 
-// handlers are the ops of the contract, one file a family.
-var handlers = map[string]handler{
-	"editor/clipboard::get":     clipboardGet,
-	"editor/clipboard::set":     clipboardSet,
-	"editor/dialog::open":       dialogOpen,
-	"editor/dialog::save":       dialogSave,
-	"editor/plugin::command":    pluginCommand,
-	"editor/task::spawn":        taskSpawn,
-	"editor/task::poll":         taskPoll,
-	"editor/task::cancel":       taskCancel,
-	"editor/watch::subscribe":   watchSubscribe,
-	"editor/watch::poll":        watchPoll,
-	"editor/watch::unsubscribe": watchUnsubscribe,
-
-	opAgentPropose: agentPropose,
-	opAgentApply:   agentApply,
-	opAgentStore:   agentStore,
+// handlerOf returns the handler of an op of the contract, one file a family; nil for
+// another op.
+func handlerOf(op string) handler {
+	switch op {
+	case "editor/clipboard::get":
+		return clipboardGet
+	case "editor/clipboard::set":
+		return clipboardSet
+	case "editor/dialog::open":
+		return dialogOpen
+	case "editor/dialog::save":
+		return dialogSave
+	case "editor/plugin::command":
+		return pluginCommand
+	case "editor/task::spawn":
+		return taskSpawn
+	case "editor/task::poll":
+		return taskPoll
+	case "editor/task::cancel":
+		return taskCancel
+	case "editor/watch::subscribe":
+		return watchSubscribe
+	case "editor/watch::poll":
+		return watchPoll
+	case "editor/watch::unsubscribe":
+		return watchUnsubscribe
+	case opAgentPropose:
+		return agentPropose
+	case opAgentApply:
+		return agentApply
+	case opAgentStore:
+		return agentStore
+	}
+	return nil
 }
 
-// approvals say which requests of an op somebody must approve whatever their
-// class, and by what rule, a short plain name for the log. They look at nothing
-// but the payload and the configuration: the question comes before the intent.
-var approvals = map[string]func(h *Host, payload coreform.Term) (rule string, needed bool){
-	"editor/task::spawn": taskNeedsApproval,
+// approvalOf says whether somebody must approve a request of an op whatever its class,
+// and by what rule, a short plain name for the log. It looks at nothing but the
+// payload and the configuration: the question comes before the intent.
+func (h *Host) approvalOf(op string, payload coreform.Term) (rule string, needed bool) {
+	if op == "editor/task::spawn" {
+		return taskNeedsApproval(h, payload)
+	}
+	return "", false
 }
 
 // Codes of sealed ERRORs that hosts give beside those of decisions
@@ -81,8 +101,7 @@ func answer(c *call, pairs ...coreform.Term) outcome.Outcome {
 	return outcome.Data(t)
 }
 
-// The symbols that most answers hold.
-var (
-	symOK = coreform.Sym(":ok")
-	yes   = coreform.Bool(true)
-)
+// symOK and yes are what most answers hold.
+func symOK() coreform.Term { return coreform.Sym(":ok") }
+
+func yes() coreform.Term { return coreform.Bool(true) }

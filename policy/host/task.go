@@ -150,7 +150,7 @@ func taskSpawn(_ context.Context, c *call) outcome.Outcome {
 		return refused
 	}
 	return answer(c,
-		symOK, yes,
+		symOK(), yes(),
 		coreform.Sym(":task-id"), coreform.Str(id),
 		coreform.Sym(":task-kind"), coreform.Str(s.contract.Kind),
 		coreform.Sym(":state"), coreform.Sym(task.Running.String()),
@@ -201,7 +201,7 @@ func taskCancel(ctx context.Context, c *call) outcome.Outcome {
 	if err := c.host.tasks.pool.Cancel(ctx, id); err != nil {
 		return task.Sealed(c.op, err)
 	}
-	return answer(c, symOK, yes)
+	return answer(c, symOK(), yes())
 }
 
 // runTask carries out a task for another op, such as an obligation of a patch, and

@@ -50,7 +50,7 @@ func (h *Host) bridged(ctx context.Context, c *call, s spawnRequest, w *task.Wor
 	}
 	payload := s.payload
 	if h.unsafeExec(c) && s.contract.Executes {
-		pairs := []coreform.Term{coreform.Sym(":unsafe-exec"), yes}
+		pairs := []coreform.Term{coreform.Sym(":unsafe-exec"), yes()}
 		for k, v := range s.payload.Pairs() {
 			pairs = append(pairs, k, v)
 		}
@@ -66,7 +66,7 @@ func (h *Host) bridged(ctx context.Context, c *call, s spawnRequest, w *task.Wor
 	out := s.contract.Accept(answer)
 	if value, good := out.Data(); good {
 		done, _ := value.Lookup(":ok")
-		for i := 1; i < len(s.contract.Phases) && done.Equal(yes); i++ {
+		for i := 1; i < len(s.contract.Phases) && done.Equal(yes()); i++ {
 			if w.Phase(i) != nil {
 				return outcome.Outcome{} // the pool knows why it was stopped
 			}

@@ -124,7 +124,7 @@ func watchSubscribe(ctx context.Context, c *call) outcome.Outcome {
 	w.count++
 	id := c.host.config.Session + "-watch-" + strconv.FormatInt(w.count, 10)
 	w.byID[id] = &subscription{one, opened}
-	return answer(c, symOK, yes, coreform.Sym(":watch-id"), coreform.Str(id))
+	return answer(c, symOK(), yes(), coreform.Sym(":watch-id"), coreform.Str(id))
 }
 
 // openRoot opens a folder below one of the roots of the op, without links below
@@ -197,7 +197,7 @@ func watchUnsubscribe(_ context.Context, c *call) outcome.Outcome {
 	delete(w.byID, id)
 	w.mu.Unlock()
 	s.close()
-	return answer(c, symOK, yes)
+	return answer(c, symOK(), yes())
 }
 
 // watched returns the subscription that {:watch-id str} names.

@@ -2,7 +2,9 @@ package cfjson
 
 import (
 	"encoding/base64"
+	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -134,7 +136,14 @@ func quoted(dst []byte, text string) []byte {
 		return dst
 	}
 	s := string(dst[start:])
-	return append(dst[:start], lineEnds.Replace(s)...)
+	dst = dst[:start]
+	for _, r := range s {
+		switch r {
+		case 0x7F, 0x85, 0x2028, 0x2029:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		default:
+			dst = utf8.AppendRune(dst, r)
+		}
+	}
+	return dst
 }
-
-var lineEnds = strings.NewReplacer("\u0085", `\u0085`, "\u2028", `\u2028`, "\u2029", `\u2029`, "\x7f", `\u007f`)

@@ -140,9 +140,25 @@ func keywords() map[string]read {
 	}
 }
 
-var typeNames = map[string]kind{
-	"null": kindNull, "boolean": kindBoolean, "number": kindNumber, "integer": kindInteger,
-	"string": kindString, "array": kindArray, "object": kindObject,
+// typeNamed returns the kind of a name of JSON Schema; 0 for none.
+func typeNamed(name string) kind {
+	switch name {
+	case "null":
+		return kindNull
+	case "boolean":
+		return kindBoolean
+	case "number":
+		return kindNumber
+	case "integer":
+		return kindInteger
+	case "string":
+		return kindString
+	case "array":
+		return kindArray
+	case "object":
+		return kindObject
+	}
+	return 0
 }
 
 func (c *compiler) types(v *value) (out kind) {
@@ -153,8 +169,8 @@ func (c *compiler) types(v *value) (out kind) {
 		}
 	}
 	for _, name := range names {
-		k, ok := typeNames[name]
-		if !ok {
+		k := typeNamed(name)
+		if k == 0 {
 			c.fail("there is no type of this name")
 		}
 		out |= k

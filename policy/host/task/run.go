@@ -7,13 +7,21 @@ import (
 	"github.com/ringfence/ringfence/policy/outcome"
 )
 
-// firstParty are the kinds that need no program.
-var firstParty = map[string]func(w *Work, c Contract, input coreform.Term, ws Workspace) outcome.Outcome{
-	"editor/task::parse-module":    parseModule,
-	"editor/task::fmt-coreform":    fmtCoreform,
-	"editor/task::lint-module":     lintModule,
-	"editor/task::refactor-module": refactorModule,
-	"editor/task::index-workspace": indexWorkspace,
+// firstParty returns what carries a kind out that needs no program; nil for another.
+func firstParty(kind string) func(w *Work, c Contract, input coreform.Term, ws Workspace) outcome.Outcome {
+	switch kind {
+	case "editor/task::parse-module":
+		return parseModule
+	case "editor/task::fmt-coreform":
+		return fmtCoreform
+	case "editor/task::lint-module":
+		return lintModule
+	case "editor/task::refactor-module":
+		return refactorModule
+	case "editor/task::index-workspace":
+		return indexWorkspace
+	}
+	return nil
 }
 
 // Run carries out a kind that needs no program, on an input that
@@ -22,7 +30,7 @@ var firstParty = map[string]func(w *Work, c Contract, input coreform.Term, ws Wo
 // ERROR. It takes time linear in what is read, times the depth of nesting where
 // names are looked up.
 func Run(_ context.Context, w *Work, c Contract, input coreform.Term, ws Workspace) outcome.Outcome {
-	run := firstParty[c.Kind]
+	run := firstParty(c.Kind)
 	if run == nil {
 		return Sealed(spawnOp, fault(CodeUnavailable, "", "nothing here carries the task kind out"))
 	}
