@@ -40,7 +40,7 @@ func Dir(root *os.Root, name string) (*os.Root, error) {
 		return at, err
 	}
 	for element := range strings.SplitSeq(name, "/") {
-		next, err := child(at, element)
+		next, err := Child(at, element)
 		_ = at.Close() // it was only read
 		if err != nil {
 			return nil, err
@@ -50,8 +50,8 @@ func Dir(root *os.Root, name string) (*os.Root, error) {
 	return at, nil
 }
 
-// child opens one folder in another.
-func child(dir *os.Root, name string) (*os.Root, error) {
+// Child opens a folder in another, by its name there. The caller closes it.
+func Child(dir *os.Root, name string) (*os.Root, error) {
 	seen, err := dir.Lstat(name)
 	if err != nil {
 		return nil, err
