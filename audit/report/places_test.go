@@ -3,7 +3,10 @@ package report
 import (
 	"bytes"
 	"math/rand/v2"
+	"strings"
 	"testing"
+
+	"github.com/ringfence/ringfence/audit"
 )
 
 // Lines and columns are those of a count from the start, in whatever order places
@@ -38,6 +41,29 @@ func TestSpoolIsEmptied(t *testing.T) {
 		var b bytes.Buffer
 		if err := s.copyTo(&b); err != nil || b.String() != "x" {
 			t.Errorf("%q %v", b.String(), err)
+		}
+	}
+}
+
+// Whoever makes findings of outside text gets it in no sink as it is.
+func TestSinksMakeVisible(t *testing.T) {
+	const hostile = "a\x1b[31m\r\n::error::b\n##vso[c]\u202e\u2028\u200b\xff"
+	for _, name := range Formats() {
+		var b bytes.Buffer
+		s, _ := New(name, &b, Header{Tool: hostile, Version: hostile})
+		for _, err := range []error{
+			s.Unchecked(Unchecked{File: hostile, Error: hostile, Record: 3}),
+			s.Finding(Finding{Finding: audit.Finding{Rule: hostile, File: hostile, Line: 1, Column: 1, Pointer: hostile, Message: hostile}, Fingerprint: hostile}),
+			s.Close(Summary{Checked: 1}),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, raw := range []string{"\x1b", "\r", "\u202e", "\u2028", "\u200b", "\xff", "\n::", "##vso"} {
+			if strings.Contains(b.String(), raw) {
+				t.Errorf("%s has %q: %q", name, raw, b.String())
+			}
 		}
 	}
 }
