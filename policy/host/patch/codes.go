@@ -44,11 +44,11 @@ const (
 	MaxFiles = 1_000
 	// MaxPath is the longest path in bytes: no system call takes a longer one.
 	MaxPath = 4_096
-	// MaxDepth is the most elements of a path, and MaxDirs the most folders that
-	// one patch makes. Each element is opened in turn, for each folder above it
-	// again, and the undo record names every folder that is made.
+	// MaxDepth is the most elements of a path, of which each is opened in turn.
 	MaxDepth = 100
-	MaxDirs  = 2_000
+	// MaxDirs is the most folders that one patch makes: the undo record names each,
+	// and each is reached from the top when it is removed.
+	MaxDirs = 2_000
 	// around is how many unchanged lines stand around a change, as everywhere.
 	around = 3
 )

@@ -11,7 +11,7 @@ import (
 // taken takes the lock, unless another process has it, which it reports.
 func taken(f *os.File) bool {
 	for {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) //nolint:gosec // a descriptor
+		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if !errors.Is(err, syscall.EINTR) {
 			return errors.Is(err, syscall.EWOULDBLOCK)
 		}

@@ -123,11 +123,12 @@ func (c *compiler) node(v *value, of *node, step string) *node {
 // below makes the node of a part of what is being read.
 func (c *compiler) below(v *value, steps ...string) *node {
 	of, keyword := c.here, c.keyword
-	step := escape(keyword)
+	var step strings.Builder
+	step.WriteString(escape(keyword))
 	for _, s := range steps {
-		step += "/" + escape(s)
+		step.WriteString("/" + escape(s))
 	}
-	n := c.node(v, of, step)
+	n := c.node(v, of, step.String())
 	c.here, c.keyword = of, keyword
 	return n
 }
