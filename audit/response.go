@@ -109,16 +109,14 @@ func isPrompt(body []byte) error {
 	var e *ringfence.Error
 	switch {
 	case err == nil && kind != Prompt:
-		return unknownShape("what answers were given to is no prompt but of kind "+kind.String(), promptHint)
+		return unknownShape("what answers were given to is no prompt but of kind "+kind.String(), promptdoc.Hint)
 	case bytes.IndexByte(body, 0) >= 0:
-		return unknownShape("what answers were given to is no text", promptHint)
+		return unknownShape("what answers were given to is no text", promptdoc.Hint)
 	case errors.As(err, &e) && e.Code == contract.CodeSyntax:
 		return nil // a text that begins with a bracket
 	}
 	return err
 }
-
-const promptHint = "a prompt is text, the JSON of promptcheck render, or a list of role and content"
 
 func (g *given) nonce(code string) {
 	if n, err := fence.ParseNonce(code); err == nil {

@@ -73,44 +73,23 @@ func (d Decision) Explain() Explanation {
 // :reasons, a vector of maps with :effect, :rule, :file, :line, :column, :code,
 // :at and :message.
 func (x Explanation) Term() coreform.Term {
-	reasons := make([]coreform.Term, 0, len(x.Reasons))
-	for _, r := range x.Reasons {
-		reasons = append(reasons, fields(
-			":effect", coreform.Sym(":"+r.Effect.String()),
-			":rule", coreform.Str(r.Rule),
-			":file", fileTerm(r.Position), ":line", number64(r.Position.Line), ":column", number64(r.Position.Column),
-			":code", textOrNil(string(r.Code)), ":at", textOrNil(r.Pointer), ":message", coreform.Str(r.Message),
-		))
+	sym := coreform.Sym
+	reasons := make([]coreform.Term, len(x.Reasons))
+	for i, r := range x.Reasons {
+		reasons[i], _ = coreform.Map( // eight keys
+			sym(":effect"), sym(":"+r.Effect.String()), sym(":rule"), coreform.Str(r.Rule),
+			sym(":file"), fileTerm(r.Position), sym(":line"), number64(r.Position.Line), sym(":column"), number64(r.Position.Column),
+			sym(":code"), textOrNil(string(r.Code)), sym(":at"), textOrNil(r.Pointer), sym(":message"), coreform.Str(r.Message))
 	}
 	decision := ":deny"
 	if x.Allowed {
 		decision = ":allow"
 	}
-	return fields(
-		":decision", coreform.Sym(decision),
-		":rule", coreform.Str(x.Rule), ":file", fileTerm(x.Position), ":line", number64(x.Position.Line),
-		":code", textOrNil(string(x.Code)), ":class", coreform.Sym(":"+x.Class.String()),
-		":reasons", coreform.Vec(reasons...),
-	)
-}
-
-// fields builds a map from names and terms in turn; the names are constants of
-// this file and distinct, so that there is no error to lose.
-func fields(pairs ...any) coreform.Term {
-	terms := make([]coreform.Term, 0, len(pairs))
-	for _, p := range pairs {
-		switch v := p.(type) {
-		case string:
-			terms = append(terms, coreform.Sym(v))
-		case coreform.Term:
-			terms = append(terms, v)
-		}
-	}
-	m, err := coreform.Map(terms...)
-	if err != nil {
-		return coreform.Sym("") // an invalid term, which no reader accepts
-	}
-	return m
+	t, _ := coreform.Map( // seven keys
+		sym(":decision"), sym(decision), sym(":class"), sym(":"+x.Class.String()), sym(":code"), textOrNil(string(x.Code)),
+		sym(":rule"), coreform.Str(x.Rule), sym(":file"), fileTerm(x.Position), sym(":line"), number64(x.Position.Line),
+		sym(":reasons"), coreform.Vec(reasons...))
+	return t
 }
 
 // fileTerm is the name of a file as a string. A name need not be UTF-8: such a

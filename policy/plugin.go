@@ -15,11 +15,12 @@ func (e *evaluation) plugin(t *opTable) bool {
 		key         string
 		allow, deny *names
 		what, not   string
+		missing     string // key of the table that must be there where the payload names one
 	}{
-		{":plugin", t.plugins, t.denyPlugins, "the plugin is denied", "the plugin is not in allow_plugins"},
-		{":command", t.commands, t.denyCommands, "the command is denied", "the command is not in allow_commands"},
-		{":request-schema-id", t.schemas, t.denySchemas, "the schema is denied", "the schema is not in allow_schema_ids"},
-		{":response-schema-id", t.schemas, t.denySchemas, "the schema is denied", "the schema is not in allow_schema_ids"},
+		{":plugin", t.plugins, t.denyPlugins, "the plugin is denied", "the plugin is not in allow_plugins", ""}, // missed above
+		{":command", t.commands, t.denyCommands, "the command is denied", "the command is not in allow_commands", ""},
+		{":request-schema-id", t.schemas, t.denySchemas, "the schema is denied", "the schema is not in allow_schema_ids", "allow_schema_ids"},
+		{":response-schema-id", t.schemas, t.denySchemas, "the schema is denied", "the schema is not in allow_schema_ids", "allow_schema_ids"},
 	} {
 		name, ok := e.text(c.key)
 		if !ok {
@@ -28,15 +29,15 @@ func (e *evaluation) plugin(t *opTable) bool {
 		if p := c.deny.find(name); p != nil && e.deny(CodeDenied, p.origin, "/"+c.key, c.what) {
 			return true
 		}
-		if c.allow == nil {
-			// Only allow_commands may be left out; allow_plugins was missed above.
-			if c.allow == t.schemas && c.key != ":plugin" && c.key != ":command" && e.missing(t, "allow_schema_ids") {
+		switch {
+		case c.allow == nil && c.missing != "":
+			if e.missing(t, c.missing) {
 				return true
 			}
-			continue
-		}
-		if c.allow.find(name) == nil && e.deny(CodeDenied, c.allow.origin, "/"+c.key, c.not) {
-			return true
+		case c.allow != nil && c.allow.find(name) == nil:
+			if e.deny(CodeDenied, c.allow.origin, "/"+c.key, c.not) {
+				return true
+			}
 		}
 	}
 	return false

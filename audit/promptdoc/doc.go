@@ -10,7 +10,8 @@
 //     invalid UTF-8 and half surrogate pairs are errors.
 //   - What is in a message and is not text is listed, never passed over; the
 //     strings in it, and all others of the file, are there for whoever asks.
-//   - An error is a *ringfence.Error that holds no text of the file.
+//   - An error is a *ringfence.Error that holds no text of the file but names of
+//     members, in its pointer.
 //   - Reading takes time and memory linear in the file.
 //
 // All functions are safe for concurrent use.

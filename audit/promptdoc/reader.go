@@ -25,11 +25,14 @@ func (r *reader) offset() int64 {
 	return r.base + tokenStart(r.body, r.dec.InputOffset())
 }
 
+// Hint says what a prompt is, for an error about what is none.
+const Hint = "a prompt is text, the JSON of promptcheck render, or a list of role and content"
+
 // fail makes an error about the value that comes next.
 func (r *reader) fail(code ringfence.Code, message string) error {
 	return &ringfence.Error{
 		Code: code, Message: message, Offset: r.offset(), Pointer: string(r.dec.StackPointer()),
-		Hint: "a prompt is text, the JSON of promptcheck render, or a list of role and content",
+		Hint: Hint,
 	}
 }
 

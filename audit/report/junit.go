@@ -39,10 +39,10 @@ func (s *junitSink) Finding(f Finding) error {
 	element := `<system-out>` + attribute(text.String()) + `</system-out>`
 	if s.header.Fails(f.Severity) {
 		s.failures++
-		element = `<failure type="` + attribute(f.Severity.String()) + `" message="` + attribute(f.Message) + `">` +
+		element = `<failure type="` + attribute(f.Severity.String()) + `" message="` + attribute(Visible(f.Message)) + `">` +
 			attribute(text.String()) + `</failure>`
 	}
-	name := f.Rule
+	name := Visible(f.Rule)
 	if f.Line > 0 {
 		name += " " + strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
 	}
@@ -57,7 +57,7 @@ func (s *junitSink) Unchecked(u Unchecked) error {
 	if u.Record > 0 {
 		name += ": record " + strconv.Itoa(u.Record)
 	}
-	return s.add(u.File, name, `<error type="unchecked" message="`+attribute(u.Error)+`"></error>`)
+	return s.add(u.File, name, `<error type="unchecked" message="`+attribute(Visible(u.Error))+`"></error>`)
 }
 
 func (s *junitSink) add(file, name, element string) error {

@@ -39,7 +39,7 @@ func (s *markdownSink) Finding(f Finding) error {
 	if f.Line > 0 {
 		place += ":" + strconv.Itoa(f.Line) + ":" + strconv.Itoa(f.Column)
 	}
-	row := "| " + f.Severity.String() + " | " + code(place) + " | " + plain(f.Message)
+	row := "| " + f.Severity.String() + " | " + code(place) + " | " + plain(Visible(f.Message))
 	if f.Pointer != "" {
 		row += " at " + code(f.Pointer)
 	}
@@ -62,7 +62,7 @@ func (s *markdownSink) Unchecked(u Unchecked) error {
 	if u.Record > 0 {
 		place += ":" + strconv.Itoa(u.Record)
 	}
-	row := "| " + code(place) + " | " + plain(u.Error) + " |\n"
+	row := "| " + code(place) + " | " + plain(Visible(u.Error)) + " |\n"
 	if s.failed-s.leftUnchecked > maxMarkdownRows || s.findings.Len()+s.unchecked.Len()+len(row) > maxMarkdownBytes {
 		s.leftUnchecked++
 		return nil
@@ -74,7 +74,7 @@ func (s *markdownSink) Unchecked(u Unchecked) error {
 // Close implements [Sink].
 func (s *markdownSink) Close(sum Summary) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s.\n", plain(s.header.Tool), plain(summaryLine(sum, s.failed, s.found, s.count)))
+	fmt.Fprintf(&b, "## %s\n\n%s.\n", plain(Visible(s.header.Tool)), plain(summaryLine(sum, s.failed, s.found, s.count)))
 	if s.failed > 0 {
 		b.WriteString("\n### Not checked\n\n| file | why |\n|---|---|\n" + s.unchecked.String())
 		rest(&b, s.leftUnchecked)

@@ -63,6 +63,7 @@ func TestReadIsStrict(t *testing.T) {
 		{`"rule":"chars/bidi-control"`, `"rule":"A\u001b"`},
 		{`"file":"plain.json"`, `"fil":"plain.json"`},
 		{`"offset":2`, `"offset":-2`},
+		{`"offset":2`, `"end":-2,"offset":2`},
 		{`"line":3`, `"line":-3`},
 		{`"fingerprint":"0`, `"fingerprint":"x`},
 		{`"start":4`, `"start":40`},

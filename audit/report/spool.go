@@ -47,6 +47,7 @@ func (s *spool) flush() error {
 func (s *spool) copyTo(w io.Writer) error {
 	if s.file == nil {
 		_, err := w.Write(s.mem)
+		s.mem = nil
 		return err
 	}
 	err := s.flush()

@@ -65,7 +65,7 @@ func (w wireFinding) into(out *Report) error {
 		return invalid("a finding has no known severity", nil)
 	case w.Rule == "" || strings.Trim(w.Rule, ruleLetters) != "":
 		return invalid("a finding has no id of a rule", nil)
-	case w.Offset < ringfence.NoOffset || w.Line < 0 || w.Column < 0 || w.Units < 0 || w.Record < 0:
+	case w.Offset < ringfence.NoOffset || w.End != nil && *w.End < ringfence.NoOffset || w.Line < 0 || w.Column < 0 || w.Units < 0 || w.Record < 0:
 		return invalid("the place of a finding is none", nil)
 	case w.Fingerprint != "" && !isFingerprint(w.Fingerprint):
 		return invalid("a fingerprint is none", nil)

@@ -191,7 +191,11 @@ type lineCounter struct{ lines, pos, start int }
 func (c *lineCounter) place(body []byte, offset int64) (line, column int) {
 	end := min(int(offset), len(body))
 	if end < c.pos {
-		*c = lineCounter{}
+		if end < c.start {
+			c.lines -= bytes.Count(body[end:c.pos], []byte{'\n'})
+			c.start = bytes.LastIndexByte(body[:end], '\n') + 1
+		}
+		c.pos = end
 	}
 	part := body[c.pos:end]
 	if n := bytes.Count(part, []byte{'\n'}); n > 0 {

@@ -69,7 +69,7 @@ var codeFamilies = []codeFamily{
 	},
 	{
 		"patch-", "a patch cannot be made or applied",
-		"It does not fit the files, or would touch what no patch may. The files are as they were before.",
+		"It does not fit the files, or would touch what no patch may. The files are as they were before; with patch-conflict and patch-pending\nthe folder of undo records has what was there.",
 	},
 	{
 		"agent-", "an action of an agent was not done",

@@ -2,7 +2,6 @@ package approval
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/ringfence/ringfence/policy/coreform"
@@ -143,6 +142,6 @@ func (s script) Approve(ctx context.Context, _ Question) (Answer, error) {
 	case a := <-s:
 		return Answer{Allow: a, By: "script"}, ctx.Err()
 	default:
-		return Answer{By: "script"}, errors.Join(ctx.Err())
+		return Answer{By: "script"}, ctx.Err()
 	}
 }

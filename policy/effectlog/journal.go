@@ -3,6 +3,7 @@ package effectlog
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -99,7 +100,9 @@ func Create(path string, o Options) (*Journal, error) {
 	}
 	j, err := start(f, f, o)
 	if err == nil && o.Sync != SyncEnd {
-		err = syncDir(path)
+		if serr := syncDir(os.Open(filepath.Dir(path))); serr != nil {
+			err = fail(CodeWrite, "the folder of the journal cannot be forced to the disk", serr)
+		}
 	}
 	if err != nil {
 		_ = f.Close() // the first error is the one to tell

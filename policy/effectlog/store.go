@@ -37,7 +37,7 @@ func (s *Store) Close() error { return s.root.Close() }
 
 // Put stores bytes and returns their name. The artifact is written beside its
 // place, forced to the disk and renamed, so that a reader sees all of it or
-// none. An artifact that is there already is verified, and replaced when it was
+// none, and its name is forced to the disk. An artifact that is there already is verified, and replaced when it was
 // changed.
 func (s *Store) Put(content []byte) (name string, err error) {
 	if int64(len(content)) > s.max {
@@ -69,7 +69,10 @@ func (s *Store) write(temporary, name string, content []byte) error {
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return s.root.Rename(temporary, name)
+	if err := s.root.Rename(temporary, name); err != nil {
+		return err
+	}
+	return syncDir(s.root.Open("."))
 }
 
 // Get returns the bytes of an artifact, which have the hash that is its name, or

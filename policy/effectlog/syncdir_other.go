@@ -2,5 +2,13 @@
 
 package effectlog
 
-// syncDir does nothing: this system forces names with their files.
-func syncDir(string) error { return nil }
+import "os"
+
+// syncDir closes a folder that was opened, and forces nothing: this system forces
+// names with their files.
+func syncDir(d *os.File, err error) error {
+	if err != nil {
+		return err
+	}
+	return d.Close()
+}

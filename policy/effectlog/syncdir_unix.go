@@ -5,17 +5,18 @@ package effectlog
 import (
 	"errors"
 	"os"
-	"path/filepath"
+	"syscall"
 )
 
-// syncDir forces the name of a new file to the disk.
-func syncDir(path string) error {
-	d, err := os.Open(filepath.Dir(path))
-	if err == nil {
-		err = errors.Join(d.Sync(), d.Close())
-	}
+// syncDir forces the names in a folder that was opened to the disk, where the file
+// system can, and closes it.
+func syncDir(d *os.File, err error) error {
 	if err != nil {
-		return fail(CodeWrite, "the folder of the journal cannot be forced to the disk", err)
+		return err
 	}
-	return nil
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }

@@ -251,8 +251,7 @@ func (f *findings) checkResponse(s *Store, i int, resp response, hash Digest, at
 		say(Fault, CodeStore, "the artifact of the response cannot be read", resp.artifact, "")
 	case !ok:
 		say(Note, FindNoStore, "the response is an artifact and there is no store to check it against", "", "")
-	case value.outcome().Hash() == [32]byte(hash):
-	case value.sealed && otherSeal(value, hash):
+	case value.outcome().HasHash(hash, maxToken):
 	default:
 		want := Digest(value.outcome().Hash())
 		say(Fault, FindResponseHash, ":resp-h is not the hash of the response", want.String(), hash.String())
@@ -263,25 +262,26 @@ func (f *findings) checkResponse(s *Store, i int, resp response, hash Digest, at
 // their seals, and three is the only one seen.
 const maxToken = 255
 
-func otherSeal(r response, want Digest) bool {
-	for token := range uint64(maxToken + 1) {
-		if r.outcome().HashSealedBy(token) == [32]byte(want) {
-			return true
-		}
-	}
-	return false
-}
-
 func (w *walk) recovered(r *record) {
 	message := "the run broke off here and the log was continued"
 	if r.torn > 0 {
 		message += "; a record that was cut by it was removed"
 	}
 	w.say(Note, FindRecovered, message)
-	left := w.left()
-	if !slices.Equal(left, r.inFlight) {
+	if !w.areLeft(r.inFlight) {
 		w.say(Fault, FindNumber, "the recovery lists other entries in flight than there were")
 	}
+}
+
+// areLeft reports whether a list is that of the entries in flight, in order. It takes
+// time linear in the list, whatever is in flight.
+func (w *walk) areLeft(list []int) bool {
+	for n, i := range list {
+		if _, ok := w.pending[i]; !ok || n > 0 && list[n-1] >= i {
+			return false
+		}
+	}
+	return len(list) == len(w.pending)
 }
 
 // left returns the entries in flight, in order.

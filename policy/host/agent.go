@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 
@@ -23,12 +24,15 @@ const (
 
 // agentState is what a host keeps of the actions of its agent.
 type agentState struct {
-	undo      *os.Root // nil where there are no patches
+	undo      *os.Root  // nil where there are no patches
+	lock      io.Closer // of undo
+	busy      bool      // another host has the folder of undo records
 	recovered patch.Recovered
 }
 
-// startAgent is called once by New: it opens the folder of undo records, and puts
-// back what a session that crashed left half done.
+// startAgent is called once by New: it takes the folder of undo records, and puts
+// back what a session that crashed left half done. Where another host has the
+// folder, there are no patches.
 func (h *Host) startAgent() error {
 	table, ok := h.config.Policy.Op(opAgentApply)
 	dir := h.undoDir()
@@ -44,6 +48,14 @@ func (h *Host) startAgent() error {
 	}
 	if err != nil {
 		return configError("the folder of undo records cannot be opened", "", err)
+	}
+	var e *ringfence.Error
+	switch h.agent.lock, err = patch.Lock(undo); {
+	case errors.As(err, &e) && e.Code == patch.CodeBusy:
+		h.agent.busy = true
+		return undo.Close()
+	case err != nil:
+		return errors.Join(configError("the folder of undo records cannot be locked", "", err), undo.Close())
 	}
 	h.agent.undo = undo
 	root, err := os.OpenRoot(table.BaseDir)
@@ -75,6 +87,7 @@ func (h *Host) undoDir() string {
 func (h *Host) endAgent() {
 	if h.agent.undo != nil {
 		_ = h.agent.undo.Close() // records are on the disk already
+		_ = h.agent.lock.Close() // nothing was written
 	}
 }
 
@@ -87,6 +100,9 @@ func agentPropose(_ context.Context, c *call) outcome.Outcome {
 }
 
 func agentApply(ctx context.Context, c *call) outcome.Outcome {
+	if c.host.agent.busy {
+		return fail(c, CodeUnavailable, "another host has the folder for undo records, without which nothing is patched")
+	}
 	if c.host.agent.undo == nil || c.table.BaseDir == "" {
 		return fail(c, CodeUnavailable, "there is no folder for undo records, without which nothing is patched")
 	}
@@ -156,7 +172,7 @@ func agentFailure(c *call, err error) outcome.Outcome {
 	case patch.CodeSize, agent.CodeSize:
 		code, message = policy.CodeResource, "the patch, a file or the report is longer than allowed"
 	case patch.CodePending:
-		message = "an earlier patch is neither kept nor undone"
+		message = "a patch is neither kept nor undone: the folder of undo records has what was there before"
 	case patch.CodeConflict:
 		message = "the patch was not kept, and a file that was changed meanwhile could not be put back"
 	}

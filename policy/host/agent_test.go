@@ -119,7 +119,7 @@ func TestAgentPatch(t *testing.T) {
 	if at(r, ":accepted") != "false" || at(r, ":apply", ":ok") != "false" || at(r, ":apply", ":code") != `"patch-mismatch"` || at(r, ":verify", ":ok") != "false" {
 		t.Errorf("%s", r)
 	}
-	if left, err := os.ReadDir(filepath.Join(top, "undo")); err != nil || len(left) != 0 {
+	if left, err := os.ReadDir(filepath.Join(top, "undo")); err != nil || len(left) != 1 || left[0].Name() != "patch-lock" {
 		t.Errorf("left behind: %v %v", left, err)
 	}
 	s.replays(t, top)
@@ -182,6 +182,27 @@ func TestAgentUndoDir(t *testing.T) {
 	}
 	if h, err := host.New(host.Config{Policy: p, Journal: journal, UndoDir: filepath.Join(top, "ws", "undo")}); err == nil || h != nil {
 		t.Error("undo records where requests can write")
+	}
+}
+
+// A folder for undo records belongs to one host. A second one patches nothing, and
+// undoes nothing of the first.
+func TestAgentUndoDirIsOne(t *testing.T) {
+	top := workspace(t)
+	write(t, filepath.Join(top, "ws/m.gc"), "(def a 1)\n")
+	first := agentSession(t, top)
+	p := first.proposed(t, `{:base "(def a 1)\n" :new "(def a 2)\n" :path "m.gc"}`)
+	second := agentSession(t, top)
+	got := second.ask(t, apply, `{:obligations [`+parses+`] :patch `+p+`}`)
+	if e, ok := got.Failure(); !ok || e.Code != string(host.CodeUnavailable) || !strings.Contains(e.Message, "another host") {
+		t.Errorf("%s", got)
+	}
+	first.applied(t, p, parses)
+	first.entries(t)
+	third := agentSession(t, top)
+	third.applied(t, third.proposed(t, `{:base "(def a 2)\n" :new "(def a 3)\n" :path "m.gc"}`), parses)
+	if got := content(t, top, "m.gc"); got != "(def a 3)\n" {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -39,7 +39,7 @@ func New(c Config) (*Host, error) {
 	if c.Journal == nil {
 		return nil, configError("there is no journal", "without a log nothing may happen", nil)
 	}
-	if c.ApproveFrom != policy.NoEffect && c.Approver.Approver != nil && c.Approver.Now == nil {
+	if c.Approver.Approver != nil && c.Approver.Now == nil {
 		return nil, configError("the approver has no clock", "set Approver.Now", nil)
 	}
 	if err := guard(c.Policy); err != nil {
@@ -57,7 +57,7 @@ func New(c Config) (*Host, error) {
 	return h, nil
 }
 
-// take waits for the turn; false when ctx is done or the host is closed first.
+// take waits for the turn; false when ctx is done first.
 func (h *Host) take(ctx context.Context) bool {
 	select {
 	case <-h.turn:

@@ -144,7 +144,7 @@ func (c *call) openRoot(dir string) (*os.Root, outcome.Outcome, bool) {
 		switch {
 		case err == nil:
 			return opened, outcome.Outcome{}, true
-		case errors.Is(err, nolink.ErrLink) || errors.Is(err, nolink.ErrChanged):
+		case errors.Is(err, nolink.ErrLink) || errors.Is(err, nolink.ErrNotFolder) || errors.Is(err, nolink.ErrChanged):
 			return nil, fail(c, policy.CodePathEscape, "the root is no folder, or lies behind a link"), false
 		default:
 			return nil, fail(c, CodeUnavailable, "the root cannot be opened"), false

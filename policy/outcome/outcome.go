@@ -98,11 +98,38 @@ func (o Outcome) Hash() [32]byte { return o.HashSealedBy(ErrorToken) }
 // HashSealedBy is Hash for an ERROR sealed with another token: other writers
 // number their seals as they like. The token of data does not matter.
 func (o Outcome) HashSealedBy(token uint64) [32]byte {
-	term := coreform.Hash(o.value)
-	sum := blake3.Sum256(append([]byte(dataDomain), term[:]...))
+	sum := o.dataHash()
 	if o.kind != sealed {
 		return sum
 	}
+	return seal(sum, token)
+}
+
+// HasHash reports whether a hash is that of the value, for an ERROR sealed with any
+// token up to most. The value is hashed once.
+func (o Outcome) HasHash(hash [32]byte, most uint64) bool {
+	sum := o.dataHash()
+	if o.kind != sealed {
+		return sum == hash
+	}
+	for token := uint64(0); ; token++ {
+		switch {
+		case seal(sum, token) == hash:
+			return true
+		case token == most:
+			return false
+		}
+	}
+}
+
+// dataHash is the hash of the value as data.
+func (o Outcome) dataHash() [32]byte {
+	term := coreform.Hash(o.value)
+	return blake3.Sum256(append([]byte(dataDomain), term[:]...))
+}
+
+// seal makes the hash of an ERROR of that of its value as data.
+func seal(sum [32]byte, token uint64) [32]byte {
 	b := binary.LittleEndian.AppendUint64([]byte(sealedDomain), token)
 	return blake3.Sum256(append(b, sum[:]...))
 }

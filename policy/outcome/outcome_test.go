@@ -108,6 +108,20 @@ func TestPublishedHashes(t *testing.T) {
 	}
 }
 
+func TestHasHash(t *testing.T) {
+	v := parse(t, `{:a 1}`)
+	data, failed := outcome.Data(v), outcome.SealedTerm(v)
+	for _, token := range []uint64{0, outcome.ErrorToken, 255} {
+		h := failed.HashSealedBy(token)
+		if !failed.HasHash(h, token) || !failed.HasHash(h, 255) || token > 0 && failed.HasHash(h, token-1) || data.HasHash(h, 255) {
+			t.Errorf("token %d", token)
+		}
+	}
+	if !data.HasHash(data.Hash(), 0) || failed.HasHash(data.Hash(), 255) {
+		t.Error("data and an ERROR have one hash")
+	}
+}
+
 func Example() {
 	answer, _ := coreform.Parse([]byte(`{:error/code "x"}`))
 	fmt.Println(outcome.Data(answer))

@@ -3,6 +3,7 @@ package html
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"sort"
 	"strconv"
 
 	"github.com/ringfence/ringfence"
@@ -183,13 +184,16 @@ func (p *Prompt) hash(r *region, show bool) (name, sum string) {
 	return "keyed hash", hex.EncodeToString(h.Sum(nil)[:keyedLen])
 }
 
-// within returns the ranges that touch a part of a text.
+// within returns the ranges that touch a part of a text. It takes time linear in
+// what it returns, and logarithmic in all.
 func within(all ranges, start, end int) ranges {
 	var out ranges
-	for _, m := range all {
-		if m.End > start && m.Start < end {
-			out = append(out, fence.Match{Start: max(m.Start, start), End: min(m.End, end)})
+	first := sort.Search(len(all), func(i int) bool { return all[i].End > start })
+	for _, m := range all[first:] {
+		if m.Start >= end {
+			break
 		}
+		out = append(out, fence.Match{Start: max(m.Start, start), End: min(m.End, end)})
 	}
 	return out
 }

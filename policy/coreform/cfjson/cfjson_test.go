@@ -81,6 +81,21 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// An error says where the value begins that it is about.
+func TestOffsets(t *testing.T) {
+	for src, want := range map[string]int64{
+		` [1, 2.5]`: 5, `[1 , -0 ]`: 5, "{\":a\" :\t1e3}": 8, ` {":a": {"$sym": 1}}`: 8, `{":a": [{"$int": "1"}]}`: 8,
+		`{":a":1, "b c":2}`: 9, `{":a":1, "$sym":"x"}`: 9, `{"$sym":"a", "x":1}`: 13, `1  2`: 3, `[1, nil]`: 5, `{":a":1, ":a":2}`: 9,
+		strings.Repeat("[", coreform.MaxDepth+2): coreform.MaxDepth + 1,
+	} {
+		_, err := cfjson.Parse([]byte(src))
+		var e *ringfence.Error
+		if !errors.As(err, &e) || e.Offset != want {
+			t.Errorf("%.40s: %v, want it at %d", src, err, want)
+		}
+	}
+}
+
 // The deepest term that there is goes both ways.
 func TestDepth(t *testing.T) {
 	for _, pair := range [][2]string{{"[", "]"}, {"(", ")"}, {`{"a" `, "}"}, {"{a ", "}"}} {

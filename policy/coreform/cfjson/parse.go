@@ -29,39 +29,59 @@ const (
 )
 
 // Parse reads one value as a term. White space may stand around it. An error is a
-// [ringfence.Error] with a code of this package and the offset of the value; the
-// term beside it is nil. Cost is linear in src, and so is memory: a value takes two
-// bytes of source at least.
+// [ringfence.Error] with a code of this package and the offset at which the value
+// begins that it is about, or at which the text stops being JSON; the term beside
+// it is nil. Cost is linear in src, and so is memory: a value takes two bytes of
+// source at least.
 func Parse(src []byte) (coreform.Term, error) {
-	r := &reader{dec: jsontext.NewDecoder(bytes.NewReader(src))}
+	r := &reader{src: src, dec: jsontext.NewDecoder(bytes.NewReader(src))}
 	t, err := r.value(0)
 	if err != nil {
 		return coreform.Term{}, err
 	}
+	at := r.start()
 	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
-		return coreform.Term{}, r.fail(CodeSyntax, "something follows the value")
+		return coreform.Term{}, fail(CodeSyntax, at, "something follows the value")
 	}
 	return t, nil
 }
 
-type reader struct{ dec *jsontext.Decoder }
+type reader struct {
+	src []byte
+	dec *jsontext.Decoder
+}
 
-func (r *reader) fail(code ringfence.Code, message string) error {
-	return &ringfence.Error{Code: code, Message: message, Offset: r.dec.InputOffset()}
+// start returns where the next token begins.
+func (r *reader) start() int64 {
+	at := r.dec.InputOffset()
+	for at < int64(len(r.src)) && strings.IndexByte(" \t\r\n,:", r.src[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+func fail(code ringfence.Code, at int64, message string) error {
+	return &ringfence.Error{Code: code, Message: message, Offset: at}
 }
 
 // broken turns an error of the decoder into one of ours.
 func (r *reader) broken(err error) error {
-	if errors.Is(err, jsontext.ErrDuplicateName) {
-		return r.fail(CodeName, "an object has a name twice")
+	at := r.dec.InputOffset()
+	var syntax *jsontext.SyntacticError
+	if errors.As(err, &syntax) {
+		at = min(max(syntax.ByteOffset, 0), int64(len(r.src)))
 	}
-	return r.fail(CodeSyntax, "this is not one JSON value in UTF-8")
+	if errors.Is(err, jsontext.ErrDuplicateName) {
+		return fail(CodeName, at, "an object has a name twice")
+	}
+	return fail(CodeSyntax, at, "this is not one JSON value in UTF-8")
 }
 
 // value reads a value that stands at a depth.
 func (r *reader) value(depth int) (coreform.Term, error) {
+	at := r.start()
 	if depth > coreform.MaxDepth {
-		return coreform.Term{}, r.fail(CodeDepth, "the value nests too deep")
+		return coreform.Term{}, fail(CodeDepth, at, "the value nests too deep")
 	}
 	tok, err := r.dec.ReadToken()
 	if err != nil {
@@ -75,22 +95,22 @@ func (r *reader) value(depth int) (coreform.Term, error) {
 	case jsontext.KindString:
 		return coreform.Str(tok.String()), nil
 	case jsontext.KindNumber:
-		return r.number(tok.String())
+		return number(at, tok.String())
 	case jsontext.KindBeginArray:
 		items, err := r.rest(depth)
 		if err != nil {
 			return coreform.Term{}, err
 		}
-		return r.built(coreform.Vec(items...))
+		return built(at, coreform.Vec(items...))
 	default:
-		return r.object(depth)
+		return r.object(at, depth)
 	}
 }
 
 // built passes a term on that a reader of CoreForm would take, too.
-func (r *reader) built(t coreform.Term) (coreform.Term, error) {
+func built(at int64, t coreform.Term) (coreform.Term, error) {
 	if t.Err() != nil {
-		return coreform.Term{}, r.fail(CodeDepth, "the value nests too deep")
+		return coreform.Term{}, fail(CodeDepth, at, "the value nests too deep")
 	}
 	return t, nil
 }
@@ -111,22 +131,23 @@ func (r *reader) rest(depth int) ([]coreform.Term, error) {
 	return items, nil
 }
 
-func (r *reader) number(text string) (coreform.Term, error) {
+func number(at int64, text string) (coreform.Term, error) {
 	const most = 17 // characters of -2^53
 	v, ok := new(big.Int), false
 	if len(text) <= most && text != "-0" {
 		v, ok = v.SetString(text, 10)
 	}
 	if !ok || !v.IsInt64() || !small(coreform.BigInt(v)) {
-		return coreform.Term{}, r.fail(CodeNumber, `a number is an integer of at most 2^53-1; write others as {"$int": "digits"}`)
+		return coreform.Term{}, fail(CodeNumber, at, `a number is an integer of at most 2^53-1; write others as {"$int": "digits"}`)
 	}
 	return coreform.BigInt(v), nil
 }
 
-// object reads an object whose beginning was read.
-func (r *reader) object(depth int) (coreform.Term, error) {
+// object reads an object whose beginning, at a place, was read.
+func (r *reader) object(at int64, depth int) (coreform.Term, error) {
 	var pairs []coreform.Term
 	for first := true; r.dec.PeekKind() != jsontext.KindEndObject; first = false {
+		named := r.start()
 		tok, err := r.dec.ReadToken()
 		if err != nil {
 			return coreform.Term{}, r.broken(err)
@@ -134,13 +155,13 @@ func (r *reader) object(depth int) (coreform.Term, error) {
 		name := tok.String()
 		if strings.HasPrefix(name, "$") {
 			if !first {
-				return coreform.Term{}, r.fail(CodeTag, "a tag stands alone in its object")
+				return coreform.Term{}, fail(CodeTag, named, "a tag stands alone in its object")
 			}
-			return r.tagged(name, depth)
+			return r.tagged(at, name, depth)
 		}
 		key := coreform.Sym(name)
 		if key.Err() != nil {
-			return coreform.Term{}, r.fail(CodeName, "a name is no symbol")
+			return coreform.Term{}, fail(CodeName, named, "a name is no symbol")
 		}
 		value, err := r.value(depth + 1)
 		if err != nil {
@@ -153,30 +174,32 @@ func (r *reader) object(depth int) (coreform.Term, error) {
 	}
 	t, err := coreform.Map(pairs...)
 	if err != nil { // names are distinct: only the depth is left
-		return coreform.Term{}, r.fail(CodeDepth, "the value nests too deep")
+		return coreform.Term{}, fail(CodeDepth, at, "the value nests too deep")
 	}
-	return r.built(t)
+	return built(at, t)
 }
 
-// tagged reads the value of a tag, and the end of its object.
-func (r *reader) tagged(tag string, depth int) (coreform.Term, error) {
-	t, err := r.tag(tag, depth)
+// tagged reads the value of a tag, and the end of its object, which begins at a
+// place.
+func (r *reader) tagged(at int64, tag string, depth int) (coreform.Term, error) {
+	t, err := r.tag(at, tag, depth)
 	if err != nil {
 		return coreform.Term{}, err
 	}
+	next := r.start()
 	tok, err := r.dec.ReadToken()
 	switch {
 	case err != nil:
 		return coreform.Term{}, r.broken(err)
 	case tok.Kind() != jsontext.KindEndObject:
-		return coreform.Term{}, r.fail(CodeTag, "a tag stands alone in its object")
+		return coreform.Term{}, fail(CodeTag, next, "a tag stands alone in its object")
 	}
-	return r.built(t)
+	return built(at, t)
 }
 
-func (r *reader) tag(tag string, depth int) (coreform.Term, error) {
+func (r *reader) tag(at int64, tag string, depth int) (coreform.Term, error) {
 	wrong := func() (coreform.Term, error) {
-		return coreform.Term{}, r.fail(CodeTag, "a tagged value is not of its form, or has no need of the tag")
+		return coreform.Term{}, fail(CodeTag, at, "a tagged value is not of its form, or has no need of the tag")
 	}
 	tok, err := r.dec.ReadToken()
 	if err != nil {

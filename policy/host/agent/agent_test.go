@@ -383,3 +383,45 @@ func FuzzPayload(f *testing.F) {
 		}
 	})
 }
+
+// A file that could not be put back is told also where the report is too long: the
+// answer never says that all is as before.
+func TestConflictBeforeLength(t *testing.T) {
+	dir, a, r := place(t)
+	a.Max = 10
+	if _, err := a.Apply(t.Context(), term(t, payload("bad"))); code(err) != agent.CodeSize {
+		t.Errorf("%v", err)
+	}
+	if content(t, dir) != "old\n" {
+		t.Error("the patch was not undone")
+	}
+	r.before = func() { must(t, os.WriteFile(filepath.Join(dir, "f"), []byte("mine\n"), 0o600)) }
+	for _, kind := range []string{"bad", "ok"} {
+		must(t, os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o600))
+		if _, err := a.Apply(t.Context(), term(t, payload(kind))); code(err) != patch.CodeConflict {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+	// Nor where the undo record cannot be removed: then the patch is pending.
+	a.Max = 0
+	must(t, os.WriteFile(filepath.Join(dir, "f"), []byte("old\n"), 0o600))
+	r.before = func() { must(t, a.Target.Undo.Close()) }
+	for _, kind := range []string{"ok", "bad"} {
+		undo, err := os.OpenRoot(filepath.Join(filepath.Dir(dir), "undo"))
+		must(t, err)
+		a.Target.Undo = undo
+		if _, err := a.Apply(t.Context(), term(t, payload(kind))); code(err) != patch.CodePending {
+			t.Errorf("%s: %v", kind, err)
+		}
+		for _, old := range undoRecords(t, dir) {
+			must(t, os.Remove(old))
+		}
+	}
+}
+
+func undoRecords(t testing.TB, dir string) []string {
+	t.Helper()
+	list, err := filepath.Glob(filepath.Join(filepath.Dir(dir), "undo", "patch-undo-*"))
+	must(t, err)
+	return list
+}

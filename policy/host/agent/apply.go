@@ -47,7 +47,9 @@ type Action struct {
 // not kept. A patch that does not fit the files is reported; one that is
 // no patch, or may not touch a file, is an error with CodePayload, CodeSize or a
 // code of package patch. With an error as with :accepted false the files are as
-// before, but for those that somebody else changed since: :undone is then false.
+// before, but for those that somebody else changed since: :undone is then false,
+// or the error has [patch.CodeConflict]. With [patch.CodePending] they may be as
+// the patch made them.
 func (a *Action) Apply(ctx context.Context, payload coreform.Term) (coreform.Term, error) {
 	text, todo, err := readApply(payload)
 	if err != nil {
@@ -89,16 +91,15 @@ func (a *Action) settle(applied *patch.Applied, r report) (coreform.Term, error)
 		if err == nil {
 			return out, nil
 		}
-		return coreform.Term{}, errors.Join(err, applied.Rollback())
-	}
-	if err := applied.Rollback(); err != nil {
-		if codeOf(err) != patch.CodeConflict {
-			return coreform.Term{}, err
+		if undo := applied.Rollback(); undo != nil {
+			err = undo // what it is about is the greater error
 		}
-		r.failure = err
-		return a.fit(r)
+		return coreform.Term{}, err
 	}
-	r.undone = true
+	r.failure = applied.Rollback()
+	if r.undone = r.failure == nil; !r.undone && codeOf(r.failure) != patch.CodeConflict {
+		return coreform.Term{}, r.failure
+	}
 	return a.fit(r)
 }
 

@@ -40,7 +40,8 @@ func (r *report) verified() bool {
 	return r.applied && r.skipped == 0 && len(r.done) > 0
 }
 
-// fit returns the report as a term whose print is at most Max bytes long.
+// fit returns the report as a term whose print is at most Max bytes long. The error
+// has CodeSize, or says what a report would have to: that a file was not put back.
 func (a *Action) fit(r report) (coreform.Term, error) {
 	for _, whole := range []bool{true, false} {
 		t := r.term(whole)
@@ -50,6 +51,9 @@ func (a *Action) fit(r report) (coreform.Term, error) {
 		if _, err := t.AppendMax(nil, a.Max); err == nil {
 			return t, nil
 		}
+	}
+	if codeOf(r.failure) == patch.CodeConflict {
+		return coreform.Term{}, r.failure
 	}
 	return coreform.Term{}, fail(CodeSize, "", "the report would be longer than allowed")
 }

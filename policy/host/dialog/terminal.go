@@ -64,31 +64,35 @@ func (r Request) talk(tty io.ReadWriter, save bool) (Answer, error) {
 	if _, err := io.WriteString(tty, r.question(save)); err != nil {
 		return Answer{}, fail(CodeFailed, "the terminal cannot be written", "", err)
 	}
-	var chosen []string
 	for range tries {
 		line, err := readLine(tty)
 		if err != nil {
 			return Answer{}, fail(CodeFailed, "the terminal gave no whole line", "", err)
 		}
 		if line == "" {
-			return Answer{OK: len(chosen) > 0, Paths: chosen}, nil
+			return Answer{}, nil
 		}
-		if !filepath.IsAbs(line) {
-			line = filepath.Join(r.StartDir, line)
-		}
-		a, err := r.Judge(Answer{OK: true, Paths: append(chosen[:len(chosen):len(chosen)], line)}, save)
-		if err != nil {
-			if _, err := io.WriteString(tty, "This is not what is asked for. Again: "); err != nil {
-				return Answer{}, fail(CodeFailed, "the terminal cannot be written", "", err)
-			}
-			continue
-		}
-		if save || !r.Multi {
+		a, err := r.typed(nil, line, save)
+		switch {
+		case err == nil && (save || !r.Multi):
 			return a, nil
+		case err == nil:
+			return r.more(tty, a)
 		}
-		return r.more(tty, a)
+		if _, err := io.WriteString(tty, "This is not what is asked for. Again: "); err != nil {
+			return Answer{}, fail(CodeFailed, "the terminal cannot be written", "", err)
+		}
 	}
 	return Answer{}, nil
+}
+
+// typed judges a path that was typed behind others. A relative one is below the
+// folder that the dialog starts in.
+func (r Request) typed(before []string, line string, save bool) (Answer, error) {
+	if !filepath.IsAbs(line) {
+		line = filepath.Join(r.StartDir, line)
+	}
+	return r.Judge(Answer{OK: true, Paths: append(before, line)}, save)
 }
 
 // more reads further paths, to an empty line. A line that is none ends it all
@@ -105,10 +109,7 @@ func (r Request) more(tty io.ReadWriter, a Answer) (Answer, error) {
 		if line == "" {
 			return a, nil
 		}
-		if !filepath.IsAbs(line) {
-			line = filepath.Join(r.StartDir, line)
-		}
-		if a, err = r.Judge(Answer{OK: true, Paths: append(a.Paths, line)}, false); err != nil {
+		if a, err = r.typed(a.Paths, line, false); err != nil {
 			return Answer{}, nil //nolint:nilerr // the person typed something else: nothing is chosen
 		}
 	}

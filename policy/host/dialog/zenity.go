@@ -122,6 +122,5 @@ func (z *zenity) ask(ctx context.Context, r Request, save bool) (Answer, error) 
 // noDisplay tells a desktop that is not there from a person who cancels: zenity
 // has one status for both.
 func noDisplay(diagnostics []byte) bool {
-	text := strings.ToLower(string(diagnostics))
-	return strings.Contains(text, "open display") || strings.Contains(text, "failed to open display")
+	return strings.Contains(strings.ToLower(string(diagnostics)), "open display")
 }

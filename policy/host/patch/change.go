@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/ringfence/ringfence/policy/host/internal/nolink"
 )
@@ -100,22 +101,27 @@ func (t *Target) write(dir *os.Root, name string, content []byte, e *entry, mode
 // makeDirs makes the folders above a path, one in the other and none behind a
 // link.
 func (t *Target) makeDirs(path string) error {
-	for i, c := range path {
-		if c != '/' {
-			continue
+	at, err := nolink.Dir(t.Root, ".")
+	if err != nil {
+		return refused(err)
+	}
+	defer func() { _ = at.Close() }() // it was only used
+	for rest := path; ; {
+		name, below, more := strings.Cut(rest, "/")
+		if !more {
+			return nil
 		}
-		dir, name, err := nolink.Parent(t.Root, path[:i])
+		t.stepped()
+		if err := at.Mkdir(name, 0o777); err != nil && !errors.Is(err, fs.ErrExist) { // what the user's mask leaves of it
+			return fail(CodeWrite, "a folder cannot be made", err)
+		}
+		next, err := nolink.Child(at, name)
 		if err != nil {
 			return refused(err)
 		}
-		t.stepped()
-		err = dir.Mkdir(name, 0o777) // what the user's mask leaves of it
-		_ = dir.Close()              // it was only used
-		if err != nil && !errors.Is(err, fs.ErrExist) {
-			return fail(CodeWrite, "a folder cannot be made", err)
-		}
+		_ = at.Close() // it was only used
+		at, rest = next, below
 	}
-	return nil
 }
 
 func (t *Target) stepped() {

@@ -20,8 +20,11 @@ const (
 	// CodeWrite: the folder or the undo record cannot be written; the cause says
 	// why, and the files are as before.
 	CodeWrite ringfence.Code = "patch-write"
-	// CodePending: an earlier patch to the folder was neither kept nor undone.
+	// CodePending: a patch to the folder was neither kept nor undone. Its undo
+	// record stays, and no other patch is applied before Recover has undone it.
 	CodePending ringfence.Code = "patch-pending"
+	// CodeBusy: another host has the folder of undo records.
+	CodeBusy ringfence.Code = "patch-busy"
 	// CodeConflict: a file was changed since, and was not put back. Pointer: the
 	// number of the file. The undo record stays.
 	CodeConflict ringfence.Code = "patch-conflict"
@@ -41,6 +44,11 @@ const (
 	MaxFiles = 1_000
 	// MaxPath is the longest path in bytes: no system call takes a longer one.
 	MaxPath = 4_096
+	// MaxDepth is the most elements of a path, of which each is opened in turn.
+	MaxDepth = 100
+	// MaxDirs is the most folders that one patch makes: the undo record names each,
+	// and each is reached from the top when it is removed.
+	MaxDirs = 2_000
 	// around is how many unchanged lines stand around a change, as everywhere.
 	around = 3
 )

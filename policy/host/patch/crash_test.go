@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"github.com/ringfence/ringfence/policy/host/internal/ordinary"
 )
 
 // crash is what a test ends a patch with, in the middle.
@@ -72,31 +74,40 @@ func crashAt(target *Target, n int, f func() (*Applied, error)) (a *Applied, end
 }
 
 // Errors in place of crashes: the disk fails at some step, and the patch is undone
-// by itself.
+// by itself or, where the disk still fails, by Recover.
 func TestFailures(t *testing.T) {
+	ordinary.User(t)
 	for _, victim := range []string{"d", "new", "."} {
-		dir, target := folder(t, before)
-		target.MakeDirs = true
-		if os.Getuid() == 0 {
-			t.Skip("root writes everywhere")
-		}
-		was := state(t, dir)
-		steps := 0
-		target.step = func() {
-			if steps++; steps == 4 {
-				_ = os.Chmod(filepath.Join(dir, victim), 0o500)
+		failed := 0
+		for at, ended := 1, false; !ended; at++ {
+			dir, target := folder(t, before)
+			target.MakeDirs = true
+			was, steps := state(t, dir), 0
+			target.step = func() {
+				if steps++; steps == at {
+					_ = os.Chmod(filepath.Join(dir, victim), 0o500)
+				}
 			}
-		}
-		_, err := target.Apply(t.Context(), patchOf(t, changes()...))
-		_ = os.Chmod(filepath.Join(dir, victim), 0o700)
-		if err != nil {
+			a, err := target.Apply(t.Context(), patchOf(t, changes()...))
+			_ = os.Chmod(filepath.Join(dir, victim), 0o700) // it may not be there
 			target.step = nil
+			if ended = steps < at; err == nil {
+				must(t, a.Rollback())
+				continue
+			}
+			failed++
+			if pending, _ := target.pending(); (code(err) == CodePending) != (len(pending) > 0) {
+				t.Errorf("%s at %d: %v, and %d records", victim, at, err, len(pending))
+			}
 			if _, err := target.Recover(); err != nil {
 				t.Fatal(err)
 			}
 			if got := state(t, dir); got != was {
-				t.Errorf("%s: %v\n%s\nwas\n%s", victim, err, got, was)
+				t.Errorf("%s at %d: %v\n%s\nwas\n%s", victim, at, err, got, was)
 			}
+		}
+		if failed == 0 {
+			t.Errorf("%s: no patch failed", victim)
 		}
 	}
 }

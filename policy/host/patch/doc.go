@@ -29,5 +29,6 @@
 //     take longer, a longer one is made.
 //
 // Functions are safe for concurrent use; of one folder only one patch is applied
-// at a time, and the caller sees to that.
+// at a time, and the caller sees to that. [Lock] keeps other processes out of a
+// folder of undo records.
 package patch

@@ -6,9 +6,10 @@ import (
 )
 
 // validPath reports whether a patch can be about a path: relative, clean, below
-// the root, and without a byte that separates elsewhere or forges a line.
+// the root, not too deep, and without a byte that separates elsewhere or forges a
+// line.
 func validPath(p string) bool {
-	if p == "." || len(p) > MaxPath || !fs.ValidPath(p) {
+	if p == "." || len(p) > MaxPath || strings.Count(p, "/") >= MaxDepth || !fs.ValidPath(p) {
 		return false
 	}
 	return !strings.ContainsFunc(p, func(r rune) bool { return r < 0x20 || r == 0x7f || r == '\\' })

@@ -20,8 +20,9 @@ const (
 	tornName     = ".patch-undo-"
 )
 
-// maxRecord is the longest undo record in bytes: contents, paths and folders.
-const maxRecord = MaxAll + MaxFiles*4*MaxPath
+// maxRecord is the longest undo record in bytes: contents, paths and folders, and
+// what stands around them.
+const maxRecord = MaxAll + (2+MaxFiles+MaxDirs)*(MaxPath+256)
 
 // record is what it takes to undo a patch.
 type record struct {
@@ -106,7 +107,7 @@ func decode(src []byte) (r record, ok bool) {
 		d.bad = d.bad || !validPath(e.Path) || e.Op != Modify.String() && e.Op != Create.String() && e.Op != Delete.String()
 		r.Files = append(r.Files, e)
 	}
-	for range d.count(MaxFiles * MaxPath) {
+	for range d.count(MaxDirs) {
 		dir := d.text()
 		d.bad = d.bad || !validPath(dir)
 		if d.bad {
@@ -128,9 +129,12 @@ type recordReader struct {
 }
 
 func (d *recordReader) field() []byte {
+	if d.bad {
+		return nil
+	}
 	length, rest, ok := bytes.Cut(d.rest, []byte{':'})
 	n, err := strconv.Atoi(string(length))
-	if d.bad = d.bad || !ok || err != nil || n < 0 || n >= len(rest) || rest[n] != '\n'; d.bad {
+	if d.bad = !ok || err != nil || n < 0 || n >= len(rest) || rest[n] != '\n'; d.bad {
 		return nil
 	}
 	d.rest = rest[n+1:]

@@ -50,7 +50,9 @@ type plan struct {
 // Apply applies a patch to the folder. Either every file is as the patch says, and
 // the patch waits to be kept or undone, or none has changed and there is an error
 // with CodePath, CodeMismatch, CodeRefused, CodeSize, CodePending or CodeWrite.
-// An error with CodeConflict says that putting back what had been done failed.
+// An error with CodeConflict says that a file was not put back, since somebody
+// changed it meanwhile; one with CodePending may also say that what had been done
+// could not be undone, and that the record stays.
 //
 // A context that is done before the first file changes ends it; afterwards it is
 // finished.
@@ -69,7 +71,11 @@ func (t *Target) Apply(ctx context.Context, files []File) (*Applied, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Applied{t: t, record: t.newRecord(plans)}
+	record, err := t.newRecord(plans)
+	if err != nil {
+		return nil, err
+	}
+	a := &Applied{t: t, record: record}
 	if err := a.record.write(t); err != nil {
 		return nil, err
 	}
@@ -78,16 +84,22 @@ func (t *Target) Apply(ctx context.Context, files []File) (*Applied, error) {
 	}
 	for i := range plans {
 		if err := t.change(&plans[i], &a.record.Files[i]); err != nil {
-			if undo := a.Rollback(); undo != nil {
-				return nil, undo
-			}
-			return nil, at(i, err)
+			return nil, a.instead(at(i, err))
 		}
 	}
 	if err := t.syncDirs(&a.record); err != nil {
-		return nil, errors.Join(err, a.Rollback())
+		return nil, a.instead(err)
 	}
 	return a, nil
+}
+
+// instead undoes what was done of a patch because of an error, and returns that
+// error, or the greater one that it is not undone.
+func (a *Applied) instead(err error) error {
+	if undo := a.Rollback(); undo != nil {
+		return undo
+	}
+	return err
 }
 
 // plan reads every file and applies its hunks in memory. It changes nothing.
@@ -175,13 +187,13 @@ func unfit(info fs.FileInfo) string {
 	return ""
 }
 
-// newRecord says what a patch is about to do.
-func (t *Target) newRecord(plans []plan) record {
+// newRecord says what a patch is about to do. The error has CodeSize.
+func (t *Target) newRecord(plans []plan) (record, error) {
 	var id [8]byte
 	_, _ = rand.Read(id[:]) // never fails
 	r := record{ID: hex.EncodeToString(id[:]), Root: t.Name}
 	dirs := map[string]bool{}
-	for _, p := range plans {
+	for i, p := range plans {
 		e := entry{Path: p.file.Path, Op: p.file.Op.String(), Base: p.base, After: digest(p.next)}
 		if p.info != nil {
 			e.Mode = int(p.info.Mode().Perm())
@@ -189,18 +201,27 @@ func (t *Target) newRecord(plans []plan) record {
 		} else {
 			r.Dirs = append(r.Dirs, t.missing(p.file.Path, dirs)...)
 		}
+		if len(r.Dirs) > MaxDirs {
+			return record{}, at(i, fail(CodeSize, "the patch makes too many folders", nil))
+		}
 		r.Files = append(r.Files, e)
 	}
-	return r
+	return r, nil
 }
 
-// missing returns the folders that a file to create needs, from the top.
+// missing returns the folders that a file to create needs and that are not known
+// yet, from the top.
 func (t *Target) missing(path string, known map[string]bool) []string {
 	var out []string
 	for i, c := range path {
 		if dir := path[:i]; c == '/' && !known[dir] {
 			known[dir] = true
-			if _, err := t.Root.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+			absent := len(out) > 0 // what is below a folder that is not there is not there
+			if !absent {
+				_, err := t.Root.Lstat(dir)
+				absent = errors.Is(err, fs.ErrNotExist)
+			}
+			if absent {
 				out = append(out, dir)
 			}
 		}

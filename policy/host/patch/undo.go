@@ -33,12 +33,12 @@ func (t *Target) intact(e *entry) bool {
 	return err == nil && digest(now) == e.After
 }
 
-// Keep makes a patch final: its undo record is removed. An error has CodeWrite,
-// and the patch can still be undone.
+// Keep makes a patch final: its undo record is removed, and forced to be gone. An
+// error has CodeWrite, and the patch can still be undone.
 func (a *Applied) Keep() error {
 	a.t.stepped()
 	err := a.t.Undo.Remove(undoName + a.record.ID)
-	if err == nil {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		err = syncDir(a.t.Undo)
 	}
 	if err != nil {
@@ -49,12 +49,16 @@ func (a *Applied) Keep() error {
 
 // Rollback puts every file back. A file that was changed since is left as it is:
 // the error then has CodeConflict and the number of the first one, the others are
-// put back, and the record stays in its folder under another name. It may be
-// called again after any other error.
+// put back, and the record stays in its folder under another name. Every other
+// error has CodePending: files may be as the patch made them, the record stays, and
+// Rollback may be called again.
 func (a *Applied) Rollback() error {
 	conflicts, err := a.rollback()
-	if err != nil || len(conflicts) == 0 {
-		return err
+	switch {
+	case err != nil:
+		return fail(CodePending, "the patch is not kept and could not be undone", err)
+	case len(conflicts) == 0:
+		return nil
 	}
 	return at(conflicts[0], fail(CodeConflict, "a file was changed since it was patched, and was not put back", nil))
 }

@@ -29,23 +29,34 @@ type compiler struct {
 	keywords map[string]read
 	folded   map[string]bool // the keywords in small letters
 	nodes    []*node
-	at       map[string]*node // by JSON pointer
+	parts    map[part]*node
 	anchors  map[string]*node
 	id       string // of the document
 	program  int
 	tracks   bool // something asks what was left unevaluated
 	fault    error
 	refs     []*node // with a reference, to be followed
-	place    string  // of the keyword being read
+
+	// What is being read: a node, and a keyword of it or "".
+	here    *node
+	keyword string
+}
+
+// part is how a node is found from the one that it is a part of: its pointer from
+// there, without the first slash. The pointers of all nodes from the top would take
+// the product of their number and the length of a name.
+type part struct {
+	of   int32
+	step string
 }
 
 // compile makes the nodes of a document. The first is that of the whole.
 func compile(v *value) (*compiler, error) {
-	c := &compiler{keywords: keywords(), folded: map[string]bool{}, at: map[string]*node{}, anchors: map[string]*node{}}
+	c := &compiler{keywords: keywords(), folded: map[string]bool{}, parts: map[part]*node{}, anchors: map[string]*node{}}
 	for name := range c.keywords {
 		c.folded[strings.ToLower(name)] = true
 	}
-	c.node(v, "")
+	c.node(v, nil, "")
 	if c.fault == nil {
 		c.link()
 	}
@@ -57,19 +68,26 @@ func compile(v *value) (*compiler, error) {
 
 // fail notes the first fault.
 func (c *compiler) fail(message string) {
-	if c.fault == nil {
-		c.fault = wrong{message, c.place}
+	if c.fault != nil {
+		return
 	}
+	place := c.here.place()
+	if c.keyword != "" {
+		place += "/" + escape(c.keyword)
+	}
+	c.fault = wrong{message, place}
 }
 
-// node makes the node of the schema v at a place.
-func (c *compiler) node(v *value, place string) *node {
-	c.place = place
-	n := &node{place: place, id: int32(len(c.nodes))}
+// node makes the node of the schema v, which is a part of another, or the whole.
+func (c *compiler) node(v *value, of *node, step string) *node {
+	n := &node{of: of, step: step, id: int32(len(c.nodes))}
 	if c.fault != nil {
 		return n
 	}
-	c.at[place] = n
+	c.here, c.keyword = n, ""
+	if of != nil {
+		c.parts[part{of.id, step}] = n
+	}
 	c.nodes = append(c.nodes, n)
 	if len(c.nodes) > maxNodes {
 		c.fail("it has too many parts")
@@ -80,8 +98,7 @@ func (c *compiler) node(v *value, place string) *node {
 		n.never = !v.truth
 	case kindObject:
 		for i, name := range v.names {
-			at := place + "/" + escape(name)
-			c.place = at
+			c.here, c.keyword = n, name
 			take, ok := c.keywords[name]
 			switch {
 			case ok:
@@ -105,14 +122,14 @@ func (c *compiler) node(v *value, place string) *node {
 
 // below makes the node of a part of what is being read.
 func (c *compiler) below(v *value, steps ...string) *node {
-	place := c.place
-	var at strings.Builder
-	at.WriteString(place)
+	of, keyword := c.here, c.keyword
+	var step strings.Builder
+	step.WriteString(escape(keyword))
 	for _, s := range steps {
-		at.WriteString("/" + escape(s))
+		step.WriteString("/" + escape(s))
 	}
-	n := c.node(v, at.String())
-	c.place = place
+	n := c.node(v, of, step.String())
+	c.here, c.keyword = of, keyword
 	return n
 }
 
@@ -141,7 +158,7 @@ func (c *compiler) each(v *value, f func(name string, n *node)) {
 }
 
 // regexp compiles a pattern, which is not anchored.
-func (c *compiler) regexp(text string) *regexp.Regexp {
+func (c *compiler) regexp(text string) *pattern {
 	tree, err := syntax.Parse(text, syntax.Perl)
 	if err != nil {
 		c.fail("a pattern is no RE2 expression")
@@ -160,7 +177,7 @@ func (c *compiler) regexp(text string) *regexp.Regexp {
 	if err != nil {
 		c.fail("a pattern is no RE2 expression")
 	}
-	return re
+	return &pattern{re, 1 + len(prog.Inst)/instructionsPerStep}
 }
 
 // escape writes a name as a step of a JSON pointer.

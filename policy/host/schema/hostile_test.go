@@ -3,8 +3,10 @@ package schema_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/policy/coreform"
@@ -137,5 +139,63 @@ func TestLimitOfWork(t *testing.T) {
 	}
 	if err := s.Check(deep); err != nil {
 		t.Errorf("180 parts at each of %d levels: %v", coreform.MaxDepth, err)
+	}
+}
+
+// A schema takes memory for its names once, however many parts stand below one.
+func TestLongNames(t *testing.T) {
+	name := strings.Repeat("n", 400_000)
+	src := []byte(`{"properties": {"` + name + `": {"allOf": [` + strings.Repeat("true,", 10_000) + `{"$ref": "#/$defs/x"}, 1]}}, "$defs": {"x": true}}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	s, err := schema.Compile(src)
+	runtime.ReadMemStats(&after)
+	var e *ringfence.Error
+	if s != nil || !errors.As(err, &e) || e.Pointer != "/properties/"+name+"/allOf/10001" {
+		t.Errorf("%.80v", err)
+	}
+	if took := after.TotalAlloc - before.TotalAlloc; took > 200<<20 {
+		t.Errorf("a schema of %d bytes took %d", len(src), took)
+	}
+}
+
+// The length of a text is counted once, its key hashed at a price, and numbers
+// divided at one: parts that judge the same value add up to no more than the limit.
+func TestManyPartsOfOneValue(t *testing.T) {
+	text := coreform.Str(strings.Repeat("é", 2<<20))
+	cost := func(part string, n int, value coreform.Term) time.Duration {
+		s, err := schema.Compile([]byte(`{"allOf": [` + strings.TrimSuffix(strings.Repeat(part+",", n), ",") + `]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			_ = s.Check(value) // that it ends soon is what is asked
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	for part, value := range map[string]coreform.Term{
+		`{"minLength": 1}`: text, `{"not": {"const": "x"}}`: text, `{"uniqueItems": true}`: coreform.Vec(text),
+	} {
+		if one, many := cost(part, 1, value), cost(part, 8_000, value); many > 20*one+2*time.Second {
+			t.Errorf("%s takes %v, 8,000 of them %v", part, one, many)
+		}
+	}
+}
+
+// A pattern costs by its length as well as by that of the text.
+func TestLongPattern(t *testing.T) {
+	text := coreform.Str(strings.Repeat("a", 1<<20))
+	for src, ok := range map[string]bool{`{"pattern": "^a+$"}`: true, `{"pattern": "(a|b){600}c?"}`: false} {
+		s, err := schema.Compile([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e *ringfence.Error
+		if err := s.Check(text); (err == nil) != ok || err != nil && (!errors.As(err, &e) || e.Err == nil) {
+			t.Errorf("%s: %v", src, err)
+		}
 	}
 }

@@ -1,14 +1,20 @@
 package schema
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "slices"
 
 const (
 	// maxSteps bounds the work of one judgement: a schema of all sizes allowed can
-	// ask for its size times that of the term. About a second on one core.
+	// ask for its size times that of the term. About a second on one core, and some
+	// where patterns keep all their instructions at work.
 	maxSteps = 1 << 24
+	// instructionsPerStep is how many instructions of a pattern cost no more than
+	// one: a text seldom keeps more of them at work.
+	instructionsPerStep = 16
+	// quotientSteps is what it costs to divide exact numbers.
+	quotientSteps = 32
+	// knownKeyBytes is how many bytes of a key that is worked out already are
+	// hashed in a step.
+	knownKeyBytes = 64
 	// maxCalls bounds how deep the judge goes: parts within parts, at each level of
 	// a value. A stack of so many frames stays below 100 MB.
 	maxCalls = 1 << 17
@@ -17,7 +23,7 @@ const (
 // judge holds one judgement. Where it gives up, the answer is no.
 type judge struct {
 	tracks bool // keep what was evaluated
-	steps  int
+	steps  int64
 	calls  int
 	failed *node // the first part that said no, for the message
 	gaveUp bool
@@ -38,7 +44,7 @@ type verdict struct {
 
 // spend takes n steps, and reports whether there were as many.
 func (j *judge) spend(n int) bool {
-	if j.steps += n; j.steps > maxSteps {
+	if j.steps += int64(n); j.steps > maxSteps {
 		j.gaveUp = true
 	}
 	return !j.gaveUp
@@ -62,7 +68,7 @@ func (j *judge) node(n *node, v *value) verdict {
 	if !j.spend(1) || n.never || n.types != 0 && n.types&v.types() == 0 || !j.same(n, v) {
 		return j.no(n)
 	}
-	if v.kind == kindNumber && !inRange(n, v) || v.kind == kindString && !j.text(n, v.text) {
+	if v.kind == kindNumber && !j.inRange(n, v) || v.kind == kindString && !j.text(n, v) {
 		return j.no(n)
 	}
 	out, ok := j.inPlace(n, v)
@@ -97,21 +103,29 @@ func (j *judge) same(n *node, v *value) bool {
 	if n.enum == nil && n.constant == nil {
 		return true
 	}
-	if v.equal == "" && !j.spend(len(v.key())) {
-		return false
+	return j.key(v) && (n.enum == nil || n.enum[v.key()]) && (n.constant == nil || *n.constant == v.key())
+}
+
+// key pays for the key of a value: for making it, or for hashing it again.
+func (j *judge) key(v *value) bool {
+	if v.equal == "" {
+		return j.spend(len(v.key()))
 	}
-	return (n.enum == nil || n.enum[v.key()]) && (n.constant == nil || *n.constant == v.key())
+	return j.spend(len(v.equal) / knownKeyBytes)
 }
 
 // text judges by the keywords for strings.
-func (j *judge) text(n *node, text string) bool {
-	if n.minLength != nil || n.maxLength != nil {
-		length := utf8.RuneCountInString(text)
-		if n.minLength != nil && length < *n.minLength || n.maxLength != nil && length > *n.maxLength {
-			return false
-		}
+func (j *judge) text(n *node, v *value) bool {
+	if (n.minLength != nil || n.maxLength != nil) && !within(v.length(), n.minLength, n.maxLength) {
+		return false
 	}
-	return n.pattern == nil || j.spend(len(text)) && n.pattern.MatchString(text)
+	return n.pattern == nil || j.matches(n.pattern, v.text)
+}
+
+// matches reports whether a pattern matches a text.
+func (j *judge) matches(p *pattern, text string) bool {
+	steps := int64(1+len(text)) * int64(p.cost)
+	return j.spend(int(min(steps, maxSteps+1))) && p.MatchString(text)
 }
 
 // inPlace judges by the keywords that apply other parts to the same value, and

@@ -3,8 +3,8 @@ package schema
 import "math/big"
 
 // inRange judges by the keywords for numbers, exactly.
-func inRange(n *node, v *value) bool {
-	if n.multipleOf != nil && !new(big.Rat).Quo(v.num, n.multipleOf).IsInt() {
+func (j *judge) inRange(n *node, v *value) bool {
+	if n.multipleOf != nil && (!j.spend(quotientSteps) || !new(big.Rat).Quo(v.num, n.multipleOf).IsInt()) {
 		return false
 	}
 	return (n.minimum == nil || v.num.Cmp(n.minimum) >= 0) && (n.maximum == nil || v.num.Cmp(n.maximum) <= 0) &&
@@ -76,7 +76,7 @@ func (j *judge) array(n *node, v *value, out []bool) verdict {
 func (j *judge) unique(v *value) bool {
 	seen := make(map[string]bool, len(v.items))
 	for _, item := range v.items {
-		if item.equal == "" && !j.spend(len(item.key())) || seen[item.key()] {
+		if !j.key(item) || seen[item.key()] {
 			return false
 		}
 		seen[item.key()] = true
@@ -136,10 +136,7 @@ func (j *judge) member(n *node, name string, item *value) (known, ok bool) {
 		}
 	}
 	for _, p := range n.patterns {
-		if !j.spend(1 + len(name)) {
-			return true, false
-		}
-		if p.pattern.MatchString(name) {
+		if j.matches(p.pattern, name) {
 			known = true
 			if !j.node(p.schema, item).ok {
 				return true, false

@@ -3,12 +3,15 @@ package schema
 import (
 	"math/big"
 	"regexp"
+	"slices"
+	"strings"
 )
 
 // node is a schema or a part of one that is a schema itself. A keyword that is not
 // there has the zero value. It is never changed after [Compile].
 type node struct {
-	place string // the JSON pointer of the node, for messages
+	of    *node  // that it is a part of, nil for the whole
+	step  string // its JSON pointer from there, without the first slash
 	id    int32
 	never bool // the schema false
 	types kind // 0: any
@@ -24,7 +27,7 @@ type node struct {
 	minContains, maxContains     *int
 	minProperties, maxProperties *int
 
-	pattern     *regexp.Regexp
+	pattern     *pattern
 	uniqueItems bool
 	required    []string
 	needs       []dependency // dependentRequired and dependentSchemas
@@ -52,8 +55,28 @@ type dependency struct {
 
 // patterned is one member of patternProperties.
 type patterned struct {
-	pattern *regexp.Regexp
+	pattern *pattern
 	schema  *node
+}
+
+// pattern is a compiled expression, and the steps that a byte of text costs.
+type pattern struct {
+	*regexp.Regexp
+	cost int
+}
+
+// place returns the JSON pointer of the node, for messages. It takes time linear in
+// the pointer.
+func (n *node) place() string {
+	var steps []string
+	for ; n != nil && n.of != nil; n = n.of {
+		steps = append(steps, n.step)
+	}
+	var b strings.Builder
+	for _, s := range slices.Backward(steps) {
+		b.WriteString("/" + s)
+	}
+	return b.String()
 }
 
 // inPlace calls f for every node that judges the same value as n does.

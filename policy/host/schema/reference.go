@@ -13,7 +13,7 @@ func (c *compiler) identify(n *node, v *value) {
 	switch {
 	case v.kind != kindString || strings.Contains(name, "#"):
 		c.fail("$id takes an address without a fragment")
-	case n.place != "":
+	case n.of != nil:
 		c.fail("only the whole schema has an $id")
 	default:
 		c.id = name
@@ -53,7 +53,7 @@ func (c *compiler) reference(v *value) string {
 // link follows the references, when all parts are known.
 func (c *compiler) link() {
 	for _, n := range c.refs {
-		c.place = n.place
+		c.here, c.keyword = n, ""
 		if n.ref != "" {
 			n.refTo = c.target(n.ref)
 		}
@@ -78,7 +78,7 @@ func (c *compiler) target(ref string) *node {
 		c.fail("a reference cannot be read")
 		return nil
 	}
-	to := c.at[name]
+	to := c.find(name)
 	if name != "" && name[0] != '/' {
 		to = c.anchors[name]
 	}
@@ -86,6 +86,26 @@ func (c *compiler) target(ref string) *node {
 		c.fail("a reference is to no part of the schema")
 	}
 	return to
+}
+
+// find returns the part at a JSON pointer, or nil. A step to a part is a keyword, or
+// a keyword and a name or number.
+func (c *compiler) find(pointer string) *node {
+	n := c.nodes[0]
+	for rest, more := strings.CutPrefix(pointer, "/"); more; {
+		keyword, below, deeper := strings.Cut(rest, "/")
+		to := c.parts[part{n.id, keyword}]
+		if to == nil && deeper {
+			name, _, _ := strings.Cut(below, "/")
+			_, below, deeper = strings.Cut(below, "/")
+			to = c.parts[part{n.id, keyword + "/" + name}]
+		}
+		if to == nil {
+			return nil
+		}
+		n, rest, more = to, below, deeper
+	}
+	return n
 }
 
 // acyclic refuses a node that judges a value by judging the same value by itself:
@@ -100,7 +120,7 @@ func (c *compiler) acyclic() {
 	visit = func(n *node) bool {
 		switch state[n.id] {
 		case open:
-			c.place = n.place
+			c.here, c.keyword = n, ""
 			c.fail("a part is defined by itself")
 			return false
 		case done:

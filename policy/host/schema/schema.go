@@ -107,7 +107,7 @@ func (s *Schema) judge(v *value) (ok bool, at string, err error) {
 		err = errSteps
 	}
 	if j.failed != nil {
-		at = j.failed.place
+		at = j.failed.place()
 	}
 	return ok, at, err
 }

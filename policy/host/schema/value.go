@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -48,6 +49,7 @@ type value struct {
 	items []*value // of an array, and the members of an object
 	names []string // of an object, beside items
 	equal string   // see key
+	runes int      // see length
 	index map[string]int
 }
 
@@ -57,6 +59,14 @@ func (v *value) types() kind {
 		return kindNumber | kindInteger
 	}
 	return v.kind
+}
+
+// length returns the number of characters of a string, which are counted once.
+func (v *value) length() int {
+	if v.runes == 0 {
+		v.runes = utf8.RuneCountInString(v.text)
+	}
+	return v.runes
 }
 
 // member returns the member of that name, or nil.

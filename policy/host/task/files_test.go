@@ -208,3 +208,21 @@ func TestIndexDepth(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A name that is not UTF-8 is told with marks in its place, and takes nothing from
+// the rest of the answer.
+func TestIndexNames(t *testing.T) {
+	deep := strings.Repeat("d/", 63)
+	dir, ws := folder(t, map[string]string{"a.gc": "1"})
+	if err := os.MkdirAll(filepath.Join(dir, deep+"\xff"), 0o755); err != nil {
+		t.Skip("names are UTF-8 here: ", err)
+	}
+	got, _ := carryOut(t, "index-workspace", parse(t, `{:root "."}`), ws)
+	v := data(t, got)
+	if got := codes(t, v); len(got) != 1 || got[0] != ":warn task/index-depth "+deep+"\uFFFD" {
+		t.Errorf("%q", got)
+	}
+	if n, _ := at(t, v, ":package-count").Int64(); n != 1 {
+		t.Errorf("%d packages", n)
+	}
+}

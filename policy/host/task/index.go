@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/policy/coreform"
+	"github.com/ringfence/ringfence/policy/host/internal/nolink"
 	"github.com/ringfence/ringfence/policy/outcome"
 )
 
@@ -108,8 +109,9 @@ type indexer struct {
 	diagnostics []Diagnostic
 }
 
+// warn adds a warning about a place, whose name need not be UTF-8.
 func (x *indexer) warn(code, at, msg string) {
-	x.diagnostics = append(x.diagnostics, Diagnostic{Warn, code, at, msg})
+	x.diagnostics = append(x.diagnostics, Diagnostic{Warn, code, strings.ToValidUTF8(at, "\uFFFD"), msg})
 }
 
 // place is what the folders above say: the packages that a file belongs to, and
@@ -142,7 +144,7 @@ func (x *indexer) folder(dir *os.Root, at string, above place, depth int) error 
 			x.warn("editor/task/index-depth", below, "the folder is nested too deep to be indexed")
 			continue
 		}
-		child, err := openChild(dir, f)
+		child, err := nolink.Child(dir, f)
 		if err != nil {
 			x.warn("editor/task/index-unreadable", below, "the folder cannot be opened")
 			continue

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/ringfence/ringfence/policy/host/internal/nolink"
 )
 
 // maxManifest is the longest manifest, or start of a Go file, that is read for a
@@ -21,7 +23,7 @@ const maxManifest = 256 << 10
 // where they belong, and returns what holds for the folders below.
 func (x *indexer) packages(dir *os.Root, at string, names []string, here place) place {
 	if slices.Contains(names, "go.mod") {
-		b, _ := readPlain(dir, "go.mod", maxManifest) // without a path, names are those of the packages
+		b, _, _ := nolink.ReadFile(dir, "go.mod", maxManifest) // without a path, names are those of the packages
 		here.module, here.moduleDir = modulePath(b), at
 	}
 	x.golang(dir, at, names, here)
@@ -93,7 +95,7 @@ func (x *indexer) golang(dir *os.Root, at string, names []string, here place) {
 	name := base(x.root, at)
 	if here.module != "" {
 		name = path.Join(here.module, strings.TrimPrefix(strings.TrimPrefix(at, here.moduleDir), "/"))
-	} else if b, err := readPlain(dir, first, maxManifest); err == nil {
+	} else if b, _, err := nolink.ReadFile(dir, first, maxManifest); err == nil {
 		if f, err := parser.ParseFile(token.NewFileSet(), "", b, parser.PackageClauseOnly); err == nil {
 			name = f.Name.Name
 		}
@@ -105,7 +107,7 @@ func (x *indexer) golang(dir *os.Root, at string, names []string, here place) {
 
 // scripts reports whether the folder src of a package holds TypeScript.
 func (x *indexer) scripts(dir *os.Root) bool {
-	child, err := openChild(dir, "src")
+	child, err := nolink.Child(dir, "src")
 	if err != nil {
 		return false
 	}
@@ -153,7 +155,7 @@ func modulePath(src []byte) string {
 // packageName returns the name that a package.json gives, or that of the folder.
 func packageName(dir *os.Root, at string) string {
 	name := path.Base(at)
-	b, err := readPlain(dir, "package.json", maxManifest)
+	b, _, err := nolink.ReadFile(dir, "package.json", maxManifest)
 	if err != nil {
 		return name
 	}

@@ -50,7 +50,8 @@ type local struct {
 	used bool
 }
 
-// finding is a diagnostic and where it belongs.
+// finding is a diagnostic and where it belongs, which becomes its path when all are
+// in order.
 type finding struct {
 	offset int64
 	Diagnostic
@@ -75,13 +76,14 @@ func lintModule(w *Work, c Contract, input coreform.Term, ws Workspace) outcome.
 	})
 	diagnostics := make([]Diagnostic, len(l.found))
 	for i, f := range l.found {
+		f.Path = m.at(f.offset)
 		diagnostics[i] = f.Diagnostic
 	}
 	return c.Result(diagnostics, coreform.Sym(":module-h"), hash(m.forms))
 }
 
 func (l *linter) say(level Level, code string, at coreform.Term, msg string) {
-	l.found = append(l.found, finding{at.Offset(), Diagnostic{level, code, l.m.at(at.Offset()), msg}})
+	l.found = append(l.found, finding{at.Offset(), Diagnostic{Level: level, Code: code, Msg: msg}})
 }
 
 // headed reports whether a form is a list that starts with a symbol.
@@ -169,7 +171,7 @@ func (l *linter) top(form coreform.Term) {
 // module judges what only the whole module tells.
 func (l *linter) module() {
 	if _, has := l.defs[metaName]; !has {
-		l.found = append(l.found, finding{-1, Diagnostic{Warn, lintMetaMissing, l.m.path, "the module has no ::meta definition"}})
+		l.found = append(l.found, finding{-1, Diagnostic{Level: Warn, Code: lintMetaMissing, Msg: "the module has no ::meta definition"}})
 	}
 	if l.exports == nil {
 		return // every definition may be used from outside

@@ -29,6 +29,9 @@ type module struct {
 	source []byte // nil where forms were given as data
 	forms  []coreform.Term
 	lines  []int // offsets at which lines start
+
+	// The place that was asked for last: places in rising order take one pass.
+	seen, column int
 }
 
 // load reads the module that an input names. ok is false when out says why not;
@@ -98,7 +101,7 @@ func lineStarts(src []byte) []int {
 }
 
 // at returns the path with line and column of an offset, both from 1; a column
-// counts characters.
+// counts characters. The path alone stands for no offset.
 func (m *module) at(offset int64) string {
 	if m.source == nil || offset < 0 || offset > int64(len(m.source)) {
 		return m.path
@@ -111,8 +114,12 @@ func (m *module) at(offset int64) string {
 			hi = mid
 		}
 	}
-	column := utf8.RuneCount(m.source[m.lines[lo]:offset]) + 1
-	return m.path + ":" + strconv.Itoa(lo+1) + ":" + strconv.Itoa(column)
+	if start := m.lines[lo]; m.seen < start || int64(m.seen) > offset || m.column == 0 {
+		m.seen, m.column = start, 1
+	}
+	m.column += utf8.RuneCount(m.source[m.seen:offset])
+	m.seen = int(offset)
+	return m.path + ":" + strconv.Itoa(lo+1) + ":" + strconv.Itoa(m.column)
 }
 
 // hash returns the published hash of a module, in hexadecimal.

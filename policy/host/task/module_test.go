@@ -2,6 +2,7 @@ package task_test
 
 import (
 	"encoding/hex"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -255,5 +256,37 @@ func TestLintIsLinear(t *testing.T) {
 	small, large := least(5_000), least(20_000)
 	if large > 40*max(small, 5*time.Millisecond) {
 		t.Errorf("4 times the names take %v, not %v", large, small)
+	}
+}
+
+// Places of what a linter finds take one pass over the source, also where it is one
+// line: a module with four times as much to say takes about four times as long.
+func TestLintPlacesAreLinear(t *testing.T) {
+	cost := func(names int) time.Duration {
+		var src strings.Builder
+		src.WriteString("(def f (fn (")
+		for i := range names {
+			fmt.Fprintf(&src, "é%d ", i)
+		}
+		src.WriteString(") 1))")
+		least := time.Hour
+		for range 3 {
+			start := time.Now()
+			got, _ := carryOut(t, "lint-module", source(src.String()), task.Workspace{})
+			least = min(least, time.Since(start))
+			v := data(t, got)
+			if n, _ := at(t, v, ":warn-count").Int64(); n != int64(names)+2 { // and ::meta, and that there are more
+				t.Fatalf("%d warnings of %d names", n, names)
+			}
+			last, _ := at(t, v, ":diagnostics").Item(3)
+			if p, _ := at(t, last, ":path").Text(); p != "<memory>:1:19" {
+				t.Errorf("the third name is at %s", p)
+			}
+		}
+		return least
+	}
+	small, large := cost(20_000), cost(80_000)
+	if large > 10*small+time.Second {
+		t.Errorf("20,000 names took %v, 80,000 %v", small, large)
 	}
 }

@@ -2,12 +2,13 @@ package task
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/ringfence/ringfence/policy/host/internal/nolink"
 )
 
 // Workspace is what tasks may read: the files below a folder.
@@ -23,21 +24,18 @@ type Workspace struct {
 	Denied func(path string) bool
 }
 
-// errLink: what stands in a path is a link, or became one.
-var errLink = errors.New("task: the path leads through a link or out of the workspace")
-
 // rel returns a path of a request below the root, slash-separated.
 func (ws Workspace) rel(p string) (string, error) {
 	if strings.HasPrefix(p, "/") {
 		dir := strings.TrimSuffix(path.Clean(ws.Dir), "/")
 		if ws.Dir == "" || p != dir && !strings.HasPrefix(p, dir+"/") {
-			return "", errLink
+			return "", nolink.ErrLink
 		}
 		p = strings.TrimLeft(p[len(dir):], "/")
 	}
 	p = path.Clean("./" + p)
 	if !filepath.IsLocal(filepath.FromSlash(p)) || strings.Contains(p, `\`) {
-		return "", errLink
+		return "", nolink.ErrLink
 	}
 	return p, nil
 }
@@ -60,49 +58,8 @@ func (ws Workspace) open(name string) (*os.Root, error) {
 	if ws.Root == nil {
 		return nil, fault(CodeUnavailable, "", "the task has no workspace")
 	}
-	at, err := ws.Root.OpenRoot(".")
-	if err != nil {
-		return nil, err
-	}
-	if name == "." {
-		return at, nil
-	}
-	for element := range strings.SplitSeq(name, "/") {
-		next, err := openChild(at, element)
-		_ = at.Close() // nothing was written
-		if err != nil {
-			return nil, placed(err)
-		}
-		at = next
-	}
-	return at, nil
-}
-
-// openChild opens a folder in a folder, unless it is a link.
-func openChild(at *os.Root, element string) (*os.Root, error) {
-	before, err := at.Lstat(element)
-	if err != nil {
-		return nil, err
-	}
-	if before.Mode()&fs.ModeSymlink != 0 {
-		return nil, errLink
-	}
-	if !before.IsDir() {
-		return nil, fs.ErrNotExist
-	}
-	child, err := at.OpenRoot(element)
-	if err != nil {
-		return nil, err
-	}
-	after, err := child.Stat(".")
-	if err == nil && !os.SameFile(before, after) {
-		err = errLink
-	}
-	if err != nil {
-		_ = child.Close() // nothing was written
-		return nil, err
-	}
-	return child, nil
+	dir, err := nolink.Dir(ws.Root, name)
+	return dir, placed(err)
 }
 
 // Check looks at what a path names without following links: an error with CodePath
@@ -122,7 +79,7 @@ func (ws Workspace) Check(p string) error {
 	defer func() { _ = dir.Close() }() // it was only read
 	info, err := dir.Lstat(path.Base(name))
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		err = errLink
+		err = nolink.ErrLink
 	}
 	return placed(err)
 }
@@ -143,50 +100,21 @@ func (ws Workspace) ReadFile(p string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = dir.Close() }() // it was only read
-	b, err := readPlain(dir, path.Base(name), limit)
+	b, _, err := nolink.ReadFile(dir, path.Base(name), limit)
 	return b, placed(err)
 }
 
-// readPlain reads a regular file in a folder.
-func readPlain(dir *os.Root, element string, limit int64) ([]byte, error) {
-	before, err := dir.Lstat(element)
-	if err != nil {
-		return nil, err
-	}
-	if before.Mode()&fs.ModeSymlink != 0 {
-		return nil, errLink
-	}
-	if !before.Mode().IsRegular() {
-		return nil, fs.ErrInvalid // a pipe would block
-	}
-	f, err := dir.OpenFile(element, os.O_RDONLY|nonblock, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	after, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !os.SameFile(before, after) {
-		return nil, errLink
-	}
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	if int64(len(b)) > limit {
-		return nil, fault(CodeLimit, "", "the file is too long")
-	}
-	return b, nil
-}
-
-// placed gives an error about a link its published code. What os.Root refuses is
-// a path that leads out, which it says with an error of its own.
+// placed gives an error about a link, or about length, its published code. What
+// os.Root refuses is a path that leads out, which it says with an error of its own.
 func placed(err error) error {
 	var p *fs.PathError
-	if errors.Is(err, errLink) || errors.As(err, &p) && p.Err != nil && strings.Contains(p.Err.Error(), "escapes") {
+	switch {
+	case errors.Is(err, nolink.ErrLink), errors.Is(err, nolink.ErrChanged), errors.As(err, &p) && p.Err != nil && strings.Contains(p.Err.Error(), "escapes"):
 		return fault(CodePath, "", "the path leads out of the workspace or through a link")
+	case errors.Is(err, nolink.ErrSize):
+		return fault(CodeLimit, "", "the file is too long")
+	case errors.Is(err, nolink.ErrNotFolder):
+		return fs.ErrNotExist // nothing is below it
 	}
 	return err
 }

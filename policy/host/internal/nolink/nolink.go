@@ -18,9 +18,10 @@ import (
 
 // Reasons for which nothing is opened, beside those of the system.
 var (
-	// ErrLink: an element of the path is a symbolic link, or something else that
-	// is no folder.
-	ErrLink = errors.New("an element of the path is no folder")
+	// ErrLink: an element of the path is a symbolic link.
+	ErrLink = errors.New("an element of the path is a link")
+	// ErrNotFolder: something that should hold what follows is no folder.
+	ErrNotFolder = errors.New("an element of the path is no folder")
 	// ErrNotRegular: the file is no regular file.
 	ErrNotRegular = errors.New("this is no regular file")
 	// ErrChanged: something was exchanged while it was opened.
@@ -40,7 +41,7 @@ func Dir(root *os.Root, name string) (*os.Root, error) {
 		return at, err
 	}
 	for element := range strings.SplitSeq(name, "/") {
-		next, err := child(at, element)
+		next, err := Child(at, element)
 		_ = at.Close() // it was only read
 		if err != nil {
 			return nil, err
@@ -50,14 +51,17 @@ func Dir(root *os.Root, name string) (*os.Root, error) {
 	return at, nil
 }
 
-// child opens one folder in another.
-func child(dir *os.Root, name string) (*os.Root, error) {
+// Child opens a folder in another, by its name there. The caller closes it.
+func Child(dir *os.Root, name string) (*os.Root, error) {
 	seen, err := dir.Lstat(name)
 	if err != nil {
 		return nil, err
 	}
-	if !seen.IsDir() {
+	switch {
+	case seen.Mode()&fs.ModeSymlink != 0:
 		return nil, ErrLink
+	case !seen.IsDir():
+		return nil, ErrNotFolder
 	}
 	next, err := dir.OpenRoot(name)
 	if err != nil {
@@ -91,7 +95,10 @@ func Open(dir *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if !seen.Mode().IsRegular() {
+	switch {
+	case seen.Mode()&fs.ModeSymlink != 0:
+		return nil, nil, ErrLink
+	case !seen.Mode().IsRegular():
 		return nil, nil, ErrNotRegular
 	}
 	f, err := dir.OpenFile(name, os.O_RDONLY|nonblock, 0)

@@ -45,7 +45,7 @@ func TestDir(t *testing.T) {
 	for name, want := range map[string]error{
 		".": nil, "a": nil, "a/b": nil,
 		"inside": nolink.ErrLink, "inside/b": nolink.ErrLink, "out": nolink.ErrLink, "loop": nolink.ErrLink,
-		"a/b/f": nolink.ErrLink, "none": fs.ErrNotExist, "a/../a": fs.ErrInvalid, "/a": fs.ErrInvalid, "": fs.ErrInvalid,
+		"a/b/f": nolink.ErrNotFolder, "none": fs.ErrNotExist, "a/../a": fs.ErrInvalid, "/a": fs.ErrInvalid, "": fs.ErrInvalid,
 	} {
 		got, err := nolink.Dir(root, name)
 		if !errors.Is(err, want) || (got != nil) != (want == nil) {
@@ -60,7 +60,7 @@ func TestDir(t *testing.T) {
 func TestReadFile(t *testing.T) {
 	_, root := tree(t)
 	for name, want := range map[string]error{
-		"a/b/f": nil, "a/lf": nolink.ErrNotRegular, "inside/b/f": nolink.ErrLink, "out/f": nolink.ErrLink, "a/b": nolink.ErrNotRegular,
+		"a/b/f": nil, "a/lf": nolink.ErrLink, "inside/b/f": nolink.ErrLink, "out/f": nolink.ErrLink, "a/b": nolink.ErrNotRegular,
 		"a/none": fs.ErrNotExist, ".": fs.ErrInvalid,
 	} {
 		dir, base, err := nolink.Parent(root, name)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// attributes makes the program the leader of a process group, which the kernel
-// ends when the host is killed.
+// attributes makes the program the leader of a process group. The kernel ends the
+// program, and not its group, when the host is killed.
 func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
 }
@@ -21,6 +21,3 @@ func awaitExit(pid int) bool {
 	}
 	return true
 }
-
-// endLeftovers ends what an ended program left in its group.
-func endLeftovers(pid int) { endGroup(pid) }

@@ -15,6 +15,10 @@ func endGroup(pid int) {
 	}
 }
 
+// endLeftovers ends what an ended program left in its group, whose number is in
+// use for as long as there is anything left.
+func endLeftovers(pid int) { endGroup(pid) }
+
 // ignoreInput drops the error of a program that did not read all its input: its
 // exit status judges it.
 func ignoreInput(err error) error {
