@@ -21,8 +21,9 @@ const minSecret = 16
 // binds the state to the conversation, and the secret, of at least 16 bytes, on
 // the server.
 //
-// The code is [CodeSession] when a reply waits to be rendered, which would be
-// lost, and when the counter promises that its counts are not too low and is not
+// The code is [CodeSession] when the secret is shorter or a reply waits to be
+// rendered, which would be lost, and after the first turn when there is no counter
+// or one that promises that its counts are not too low and is not
 // [budget.Additive]: it would have to count the texts together.
 //
 // A client can hand in an older state of the same conversation; an application
@@ -34,8 +35,13 @@ func (s *Session) ClientState(secret []byte) ([]byte, error) {
 	if len(s.replies) > 0 {
 		return nil, sessionError("a reply waits to be rendered", "store the server's form, or render first")
 	}
-	if s.turns > 0 && !countsApart(s.r.Limit.Counter) {
-		return nil, errTogether()
+	if c := s.r.Limit.Counter; s.turns > 0 {
+		switch {
+		case c == nil:
+			return nil, sessionError("there is no counter, and a client's form says by what turns were counted", "give the renderer the counter of the session")
+		case !countsApart(c):
+			return nil, errTogether()
+		}
 	}
 	st := s.state()
 	apart, end := s.endForClient()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -286,5 +287,83 @@ func TestSessionOldStates(t *testing.T) {
 		if sessionCodeOf(t, err) != CodeSession || !strings.Contains(fmt.Sprint(err), "version") {
 			t.Errorf("%v", err)
 		}
+	}
+}
+
+// vast counts a text with a slash at the end of a turn as more than can be added to.
+type vast struct{ budget.Bytes }
+
+func (vast) Count(s string) int {
+	if strings.Contains(s, "\n/") {
+		return math.MaxInt
+	}
+	return len(s)
+}
+
+// A count that no limit has room for is that also where turns are counted together.
+func TestSessionVastCounts(t *testing.T) {
+	r := sessionRenderer(t, 100_000)
+	r.Limit.Counter = vast{}
+	for way := range strings.SplitSeq("kcsb", "") {
+		s := NewSession(r)
+		turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
+		turn(t, s, Text("So."), Request(ringfence.NewData("on")))
+		s = keptAs(t, s, way[0])
+		used := s.Used()
+		if p, err := s.Render(context.Background(), Text("/*")); p != nil || err == nil || s.Used() != used {
+			t.Errorf("%s: a turn of %d tokens: %v", way, s.Used(), err)
+		}
+		if turn(t, s, Text("Word.")); s.Used() <= used {
+			t.Errorf("%s: %d used after %d", way, s.Used(), used)
+		}
+	}
+}
+
+// A limit that is none stays so, whatever was used.
+func TestSessionLimitIsChecked(t *testing.T) {
+	r := sessionRenderer(t, 1000)
+	r.NoGuide = true
+	s := NewSession(r)
+	turn(t, s, Text("Word."), Request(ringfence.NewData(strings.Repeat("go ", 50))))
+	stored, err := s.Stored()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := s.ClientState(sessionSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, limit := range map[ringfence.Code]budget.Limit{
+		budget.CodeReserve:   {Tokens: 1000, Counter: r.Limit.Counter, Reserve: -100},
+		budget.CodeMargin:    {Tokens: 1000, Counter: r.Limit.Counter, Margin: -0.5},
+		budget.CodeNoCounter: {Tokens: 1000},
+	} {
+		r.Limit = limit
+		fromServer, err := ParseSession(r, stored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fromClient, err := ParseClientSession(r, state, sessionSecret, s.Nonce())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, back := range []*Session{fromServer, fromClient} {
+			if p, err := back.Render(context.Background(), Text("Go on.")); p != nil || sessionCodeOf(t, err) != code {
+				t.Errorf("%+v: %v", limit, err)
+			}
+			again, err := back.ClientState(sessionSecret)
+			if limit.Counter == nil && (again != nil || sessionCodeOf(t, err) != CodeSession) {
+				t.Errorf("a client's form without a counter: %s, %v", again, err)
+			}
+		}
+	}
+	// More used than a number of 32 bits holds, with the margin.
+	r.Limit = budget.Limit{Tokens: 1000, Counter: guess{}, Margin: 1e12}
+	back, err := ParseSession(r, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := back.Render(context.Background(), Text("Go on.")); p != nil || sessionCodeOf(t, err) != budget.CodeReserve {
+		t.Errorf("a margin of a million million: %v", err)
 	}
 }

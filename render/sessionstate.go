@@ -37,11 +37,12 @@ type (
 		Messages []messageJSON `json:"messages"`
 		Replies  []replyJSON   `json:"replies"`
 		// Apart and End are what a client's form said of turns without messages
-		// here; Base and From are the group.
+		// here; Base, From and At are the group.
 		Apart int    `json:"apart,omitempty"`
 		End   string `json:"end,omitempty"`
 		Base  int    `json:"base"`
 		From  int    `json:"from"`
+		At    int    `json:"at,omitempty"`
 	}
 	replyJSON struct {
 		Text []byte   `json:"data_base64"` // may not be UTF-8
@@ -64,7 +65,7 @@ func (s *Session) Stored() ([]byte, error) {
 	st := s.state()
 	st.Server = &serverJSON{
 		Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{},
-		Apart: s.apart, End: s.end.value(), Base: s.base, From: s.from,
+		Apart: s.apart, End: s.end.value(), Base: s.base, From: s.from, At: s.at,
 	}
 	for _, m := range s.texts.value() { // UTF-8, as instructions and payloads are
 		st.Server.Messages = append(st.Server.Messages, messageJSON{m.Role.String(), m.Text})
@@ -128,7 +129,7 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 		texts = append(texts, Message{Role: Role(role), Text: m.Text}) // 0 or 1
 	}
 	s.texts, s.apart, s.end = hide(texts), st.Server.Apart, hide(st.Server.End)
-	s.group = group{base: st.Server.Base, from: st.Server.From}
+	s.group = group{base: st.Server.Base, from: st.Server.From, at: st.Server.At}
 	if err := s.recount(st.Counter); err != nil {
 		return nil, err
 	}
@@ -152,8 +153,18 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 // inRange reports whether the counters of the server's form can be those of a
 // session.
 func (j *serverJSON) inRange(used int) bool {
-	return j.Apart >= 0 && j.Apart <= used && len(j.End) <= maxEnd && j.Base >= 0 && j.Base <= used &&
-		j.From >= 0 && j.From <= len(j.Messages)+1 && (j.From > 0 || j.Base == j.Apart)
+	if j.Apart < 0 || j.Apart > used || len(j.End) > maxEnd || j.Base < 0 || j.Base > used ||
+		j.From < 0 || j.From > len(j.Messages)+1 || j.From == 0 && j.At == 0 && j.Base != j.Apart {
+		return false
+	}
+	first := 0 // bytes of the piece where the group begins
+	switch {
+	case j.From == 0:
+		first = len(j.End)
+	case j.From <= len(j.Messages):
+		first = len(j.Messages[j.From-1].Text)
+	}
+	return j.At >= 0 && j.At <= first
 }
 
 // recount counts a session whose state was counted by another counter.
