@@ -65,7 +65,7 @@ func (s *Session) ClientState(secret []byte) ([]byte, error) {
 // A turn that begins with an instruction which begins with white space or a slash
 // joins the end of the turn before. Where that end was an instruction with more
 // than 2 KiB from the last line on that begins otherwise, the turn is refused. The
-// error is a *ringfence.Error with [CodeSession].
+// error is a *[ringfence.Error] with [CodeSession].
 func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*Session, error) {
 	st, err := parseState(state)
 	if err != nil {
@@ -86,7 +86,7 @@ func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*S
 		return nil, err
 	}
 	if c := r.Limit.Counter; c != nil && st.Turns > 0 {
-		if st.Counter != counterName(c) {
+		if st.Counter != counterID(c) {
 			return nil, errCounter()
 		}
 		if !countsApart(c) {

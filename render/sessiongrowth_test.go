@@ -113,3 +113,26 @@ func TestSessionCountsJoinedTurnsApart(t *testing.T) {
 type exactly struct{ longest }
 
 func (exactly) Exactness() budget.Exactness { return budget.Exact }
+
+// Instructions that are joined are copied once, however many there are.
+func TestJoinedInstructionsGrowth(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	join := func(n int) uint64 {
+		in := make([]segment, n)
+		for i := range in {
+			in[i] = segment{system: i < n/2, text: "/ x\n"}
+		}
+		in[n-1] = segment{text: "x\n"}
+		return allocated(func() {
+			out := joinLoose(in)
+			if len(out) != 3 || out[0].text != strings.Repeat("/ x\n", n/2) || !out[0].system || out[1].system || out[2].text != "x\n" {
+				t.Errorf("%d segments", len(out))
+			}
+		})
+	}
+	if few, many := join(1000), join(16_000); many > 40*few {
+		t.Errorf("1000 instructions allocate %d bytes, 16000 allocate %d", few, many)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/budget/cl100k"
 	"github.com/ringfence/ringfence/budget/o200k"
+	"github.com/ringfence/ringfence/budget/p50k"
 	"github.com/ringfence/ringfence/budget/r50k"
 	"github.com/ringfence/ringfence/fence"
 )
@@ -239,6 +240,60 @@ func TestSessionOfAnotherCounter(t *testing.T) {
 	}
 	if _, err := ParseSession(r, stored); sessionCodeOf(t, err) != CodeSession {
 		t.Errorf("texts that are not there: %v", err)
+	}
+}
+
+// coarse counts so many bytes as a token: counters of one type that count otherwise.
+type coarse struct{ bytes int }
+
+func (c coarse) Count(s string) int        { return len(s) / c.bytes }
+func (coarse) Exactness() budget.Exactness { return budget.Exact }
+
+// additiveCoarse says that it adds up.
+type additiveCoarse struct{ coarse }
+
+func (additiveCoarse) SeamAdditive() bool { return true }
+
+// Counters of one name are told apart by what they count: vocabularies that were
+// loaded have the name of their pattern.
+func TestSessionOfACounterOfTheSameName(t *testing.T) {
+	r := sessionRenderer(t, 100_000)
+	r.Limit.Counter = coarse{8}
+	s := NewSession(r)
+	turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
+	stored, err := s.Stored()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Limit.Counter = coarse{1}
+	back, err := ParseSession(r, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Used() != len(back.Text()) {
+		t.Errorf("%d used of %d", back.Used(), len(back.Text()))
+	}
+	r.Limit.Counter = additiveCoarse{coarse{2}}
+	s = NewSession(r)
+	turn(t, s, Request(ringfence.NewData("go")))
+	state, err := s.ClientState(sessionSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ParseClientSession(r, state, sessionSecret, r.Nonce); err != nil {
+		t.Error(err)
+	}
+	r.Limit.Counter = additiveCoarse{coarse{1}}
+	if back, err := ParseClientSession(r, state, sessionSecret, r.Nonce); back != nil || sessionCodeOf(t, err) != CodeSession {
+		t.Errorf("counted otherwise: %v", err)
+	}
+	// The vocabularies that are built in do not agree.
+	seen := map[int]bool{}
+	for _, c := range []budget.Counter{o200k.Encoding(), cl100k.Encoding(), r50k.Encoding(), p50k.Encoding(), budget.Bytes{}} {
+		seen[c.Count(probe)] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("the probe has %d counts by five counters", len(seen))
 	}
 }
 

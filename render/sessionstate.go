@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -78,7 +80,7 @@ func (s *Session) Stored() ([]byte, error) {
 
 func (s *Session) state() sessionJSON {
 	st := sessionJSON{
-		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used, Counter: counterName(s.r.Limit.Counter),
+		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used, Counter: counterID(s.r.Limit.Counter),
 		Seen: seenOf(s.seen), Styles: []string{},
 	}
 	for style := fence.StyleBlock + 1; style.Guide() != ""; style++ {
@@ -170,7 +172,7 @@ func (j *serverJSON) inRange(used int) bool {
 // recount counts a session whose state was counted by another counter.
 func (s *Session) recount(by string) error {
 	c := s.r.Limit.Counter
-	if c == nil || s.turns == 0 || by == counterName(c) {
+	if c == nil || s.turns == 0 || by == counterID(c) {
 		return nil // without a counter no turn is rendered
 	}
 	if s.apart > 0 || s.end.value() != "" {
@@ -181,6 +183,21 @@ func (s *Session) recount(by string) error {
 		return sessionError("the counter cannot count the session", "begin a new session")
 	}
 	return nil
+}
+
+// probe is a text of many scripts and habits, on which two vocabularies do not
+// agree: those that were loaded have the name of their pattern alone.
+const probe = "The quick brown fox's 1234567 jumps over\n\n    return x == nil && !ok; // <div class=\"a\">\n" +
+	"Größe straße café naïve español русский текст ελληνικά עברית العربية हिन्दी ไทย 日本語のテキスト 漢字仮名 한국어 🙂👍\n" +
+	"antidisestablishmentarianism floccinaucinihilipilification kubernetes tokenizer \t\t{\"id\":[0.125,-7e9]} https://example.com/a?b=c#d"
+
+// counterID tells counters apart: by name, and by what they count. No counter has
+// none.
+func counterID(c budget.Counter) string {
+	if c == nil {
+		return ""
+	}
+	return counterName(c) + " " + strconv.Itoa(c.Count(probe))
 }
 
 func errRange() error {
