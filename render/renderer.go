@@ -148,6 +148,8 @@ func joinLoose(in []segment) []segment {
 	return out
 }
 
+// joins reports whether next is an instruction of the same message as s, which is
+// one, and begins so that no seam lies between the two.
 func joins(s, next segment) bool {
 	return next.block == nil && next.system == s.system && looseStart(next.text)
 }
@@ -164,7 +166,7 @@ func (s *segment) item(i int, limit budget.Limit) (budget.Item, error) {
 	return s.block.item(limit)
 }
 
-// origin is what the section contributes to the prompt's provenance.
+// provenance is what the section contributes to that of the prompt.
 func (s *section) provenance() ringfence.Source {
 	return ringfence.Source{Kind: s.kind.String(), Trust: min(s.trust, s.origin)}
 }
