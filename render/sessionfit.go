@@ -73,13 +73,15 @@ func (s *Session) tail() (group, string) {
 		return s.group, text
 	}
 	g := s.group
-	if n := 0; c.Exactness() == budget.Exact {
-		if n = c.Count(text[at:]); n < 0 || n > s.used {
+	if c.Exactness() == budget.Exact {
+		n := c.Count(text[at:])
+		if n < 0 || n > s.used {
 			return g, text
 		}
 		g.base = s.used - n
 	} else {
-		if n = c.Count(text[:at]); n < 0 {
+		n := c.Count(text[:at])
+		if n < 0 {
 			return g, text
 		}
 		g.base += min(n, s.used-g.base) // both are bounds
