@@ -5,8 +5,8 @@
 // # Guarantees
 //
 //   - Instructions are constants of the program: [Text] does not compile with a
-//     variable. What is not UTF-8 is refused. Their bytes depend on the parts and the configuration, never on
-//     data, on what was empty or on what fitted.
+//     variable. What is not UTF-8 is refused. Their bytes depend on the parts and
+//     the configuration, never on data, on what was empty or on what fitted.
 //   - No byte of data stands outside a block, and [fence.Nonce.Scan] finds
 //     exactly the blocks that were sealed.
 //   - The text, counted as a whole, never exceeds the limit; that of a [Session]

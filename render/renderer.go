@@ -130,15 +130,28 @@ func lines(s string) string {
 // instruction before it in the same message: no seam lies between the two.
 func joinLoose(in []segment) []segment {
 	out := in[:0]
-	for _, s := range in {
-		if n := len(out); n > 0 && s.block == nil && out[n-1].block == nil &&
-			s.system == out[n-1].system && looseStart(s.text) {
-			out[n-1].text += s.text
-			continue
+	for i := 0; i < len(in); {
+		s, n := in[i], 1
+		for s.block == nil && i+n < len(in) && joins(s, in[i+n]) {
+			n++
+		}
+		if n > 1 {
+			var b strings.Builder
+			for _, more := range in[i : i+n] {
+				b.WriteString(more.text)
+			}
+			s.text = b.String()
 		}
 		out = append(out, s)
+		i += n
 	}
 	return out
+}
+
+// joins reports whether next is an instruction of the same message as s, which is
+// one, and begins so that no seam lies between the two.
+func joins(s, next segment) bool {
+	return next.block == nil && next.system == s.system && looseStart(next.text)
 }
 
 func looseStart(s string) bool {
@@ -153,7 +166,7 @@ func (s *segment) item(i int, limit budget.Limit) (budget.Item, error) {
 	return s.block.item(limit)
 }
 
-// origin is what the section contributes to the prompt's provenance.
+// provenance is what the section contributes to that of the prompt.
 func (s *section) provenance() ringfence.Source {
 	return ringfence.Source{Kind: s.kind.String(), Trust: min(s.trust, s.origin)}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -18,11 +19,12 @@ import (
 // What the model answered comes back as derived data (see [Session.Reply]): it
 // has no more authority than the least trusted block that the model had seen.
 //
-// A turn takes time and memory that grow with the turn. One that begins with an
-// instruction which begins with white space or a slash is counted together with
-// the instructions or the fence line that it joins, and a counter that is not
-// [budget.Additive] is asked for the whole conversation in every turn: with it
-// the turns together take time quadratic in the conversation.
+// A turn takes time and memory that grow with the turn, and with the one before
+// where it begins with an instruction which begins with white space or a slash:
+// then it is counted together with the instructions or the fence line that it
+// joins. A counter that is not [budget.Additive] is asked for the whole
+// conversation in every turn: with it the turns together take time quadratic in
+// the conversation.
 //
 // A Session belongs to one goroutine at a time. An error leaves it as it was.
 type Session struct {
@@ -65,9 +67,14 @@ func NewSession(r Renderer) *Session {
 // the limit, the code is that of budget for a reserve or for what is mandatory.
 // After [ParseClientSession] it is [CodeSession] for a turn that cannot be counted.
 func (s *Session) Render(ctx context.Context, parts ...Part) (*Prompt, error) {
+	// What was used comes off a limit that is one: it would make up for a reserve
+	// below zero.
+	if err := s.r.Limit.Validate(); err != nil {
+		return nil, err
+	}
 	r := s.r
 	r.First, r.continued = s.next, s.turns > 0
-	r.Limit.Reserve += int(math.Ceil(float64(s.used) * (1 + s.r.Limit.Margin)))
+	r.Limit.Reserve += int(min(math.Ceil(float64(s.used)*(1+s.r.Limit.Margin)), budget.MaxTokens))
 	all := make([]Part, 0, len(parts)+len(s.replies)+1)
 	for _, p := range s.replies {
 		all = append(all, Derived(p.text, p.from))

@@ -21,8 +21,9 @@ const minSecret = 16
 // binds the state to the conversation, and the secret, of at least 16 bytes, on
 // the server.
 //
-// The code is [CodeSession] when a reply waits to be rendered, which would be
-// lost, and when the counter promises that its counts are not too low and is not
+// The code is [CodeSession] when the secret is shorter or a reply waits to be
+// rendered, which would be lost, and after the first turn when there is no counter
+// or one that promises that its counts are not too low and is not
 // [budget.Additive]: it would have to count the texts together.
 //
 // A client can hand in an older state of the same conversation; an application
@@ -34,8 +35,13 @@ func (s *Session) ClientState(secret []byte) ([]byte, error) {
 	if len(s.replies) > 0 {
 		return nil, sessionError("a reply waits to be rendered", "store the server's form, or render first")
 	}
-	if s.turns > 0 && !countsApart(s.r.Limit.Counter) {
-		return nil, errTogether()
+	if c := s.r.Limit.Counter; s.turns > 0 {
+		switch {
+		case c == nil:
+			return nil, sessionError("there is no counter, and a client's form says by what turns were counted", "give the renderer the counter of the session")
+		case !countsApart(c):
+			return nil, errTogether()
+		}
 	}
 	st := s.state()
 	apart, end := s.endForClient()
@@ -59,7 +65,7 @@ func (s *Session) ClientState(secret []byte) ([]byte, error) {
 // A turn that begins with an instruction which begins with white space or a slash
 // joins the end of the turn before. Where that end was an instruction with more
 // than 2 KiB from the last line on that begins otherwise, the turn is refused. The
-// error is a *ringfence.Error with [CodeSession].
+// error is a *[ringfence.Error] with [CodeSession].
 func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*Session, error) {
 	st, err := parseState(state)
 	if err != nil {
@@ -80,7 +86,7 @@ func ParseClientSession(r Renderer, state, secret []byte, nonce fence.Nonce) (*S
 		return nil, err
 	}
 	if c := r.Limit.Counter; c != nil && st.Turns > 0 {
-		if st.Counter != counterName(c) {
+		if st.Counter != counterID(c) {
 			return nil, errCounter()
 		}
 		if !countsApart(c) {

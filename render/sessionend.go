@@ -27,27 +27,11 @@ func (s *Session) endForClient() (tokens int, end string) {
 	if s.turns == 0 || !additive(c) || s.endIsLost() {
 		return s.used, ""
 	}
-	text := s.groupText()
-	at := lastSeam(text)
-	end = text[at:]
+	g, end := s.tail()
 	if len(end) > maxEnd {
 		return s.used, ""
 	}
-	switch {
-	case at == 0:
-		return s.base, end
-	case c.Exactness() == budget.Exact:
-		n := c.Count(end) // much shorter than what is before it
-		if n < 0 || n > s.used {
-			return s.used, ""
-		}
-		return s.used - n, end
-	}
-	n := c.Count(text[:at])
-	if n < 0 {
-		return s.used, ""
-	}
-	return min(s.base+n, s.used), end // both are bounds
+	return g.base, end
 }
 
 // lastSeam returns the last place of s where budget.Seam is true, 0 for none.

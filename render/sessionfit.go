@@ -14,27 +14,28 @@ import (
 const sessionTries = 8
 
 // group is the end of a conversation as far as a turn is counted together with
-// it: all that stands after the last turn that met what was before it at a seam.
-// What stands before the group and the group add up.
+// it: what stands after a seam of an additive counter, or after nothing. What
+// stands before the group and the group add up.
 type group struct {
 	base int // tokens of what stands before the group
-	// from is where it begins: 0 is the end that a client's form holds, and n
-	// the message n-1. It is 0 too for as long as nothing adds up.
-	from int
+	// from and at are where it begins: 0 is the end that a client's form holds, and
+	// n the message n-1, from a byte on. from is 0 too for as long as nothing adds
+	// up.
+	from, at int
 }
 
 // fit renders a turn so that the conversation as a whole is within the limit,
 // and returns what it counts then and the group that the turn belongs to.
 func (s *Session) fit(ctx context.Context, r Renderer, parts []Part) (*Prompt, int, group, error) {
 	limit := s.r.Limit.Usable()
-	before, built := "", false
+	before, g, built := "", group{}, false
 	for range sessionTries {
 		p, err := r.Render(ctx, parts...)
 		if err != nil {
 			return nil, 0, group{}, err
 		}
 		if s.adds(p) {
-			g := s.group
+			g = s.group
 			if additive(r.Limit.Counter) {
 				g = group{base: s.used, from: len(s.texts.value()) + 1}
 			}
@@ -45,16 +46,60 @@ func (s *Session) fit(ctx context.Context, r Renderer, parts []Part) (*Prompt, i
 				"begin the turn with data or with a word, or store the server's form")
 		}
 		if !built {
-			before, built = s.groupText(), true
+			g, before = s.tail()
+			built = true
 		}
+		room := limit - g.base // a count can be the largest int: nothing is added to it
 		n := r.Limit.Counter.Count(before + p.Text())
-		used := s.base + n
-		if n >= 0 && used <= limit {
-			return p, used, s.group, nil
+		if n >= 0 && n <= room {
+			return p, g.base + n, g, nil
 		}
-		r.Limit.Reserve += max(used-limit, 1)
+		r.Limit.Reserve += min(max(n-max(room, 0), 1), budget.MaxTokens)
 	}
 	return nil, 0, group{}, partError(CodeEmpty, "the turn does not fit into what the conversation leaves", "begin a new conversation, or raise the limit")
+}
+
+// tail returns the group from the last seam in it on, and its text: what a turn
+// adds to the count depends on that alone, and it holds the last line of a block
+// at most. It counts that line for an exact counter, and what is before it in the
+// group for another one.
+func (s *Session) tail() (group, string) {
+	c, text := s.r.Limit.Counter, s.groupText()
+	if !additive(c) {
+		return s.group, text
+	}
+	at := lastSeam(text)
+	if at == 0 {
+		return s.group, text
+	}
+	g := s.group
+	if c.Exactness() == budget.Exact {
+		n := c.Count(text[at:])
+		if n < 0 || n > s.used {
+			return g, text
+		}
+		g.base = s.used - n
+	} else {
+		n := c.Count(text[:at])
+		if n < 0 {
+			return g, text
+		}
+		g.base += min(n, s.used-g.base) // both are bounds
+	}
+	g.at += at
+	for g.at > 0 && g.at >= len(s.piece(g.from)) {
+		g.at -= len(s.piece(g.from))
+		g.from++
+	}
+	return g, text[at:]
+}
+
+// piece is the text at a place where a group can begin: an end, or a message.
+func (s *Session) piece(from int) string {
+	if from == 0 {
+		return s.end.value()
+	}
+	return s.texts.value()[from-1].Text
 }
 
 // adds reports whether the count of a turn is added to that of the turns before:
@@ -81,7 +126,7 @@ func (s *Session) groupText() string {
 		messages = messages[s.from-1:]
 	}
 	_, _ = writeTexts(&b, messages) // a Builder takes everything
-	return b.String()
+	return b.String()[s.at:]
 }
 
 // additive reports whether counts add at seams.

@@ -81,3 +81,58 @@ func TestSessionCountsTheEndAlone(t *testing.T) {
 		t.Errorf("a text of %d bytes was counted, of %d in all, %d used", size, all, s.Used())
 	}
 }
+
+// Turns that each join the one before are no exception, whatever the turns hold
+// and however they are kept: two of them are counted together at most.
+func TestSessionCountsJoinedTurnsApart(t *testing.T) {
+	for way, marks := range ways {
+		for name, upper := range map[string]bool{"exact": false, "upper": true} {
+			size, turnSize, want := 0, 0, 0
+			r := sessionRenderer(t, 1<<24)
+			r.NoGuide, r.Limit.Counter = true, longest{size: &size}
+			if !upper {
+				r.Limit.Counter = exactly{longest{size: &size}}
+			}
+			s := NewSession(r)
+			for i := range 30 {
+				p := turn(t, s, Text("\nThe user says:\n"), Note(ringfence.NewData(strings.Repeat("note ", 400))), Text("  So."))
+				turnSize, want = max(turnSize, len(p.Text())), want+len(p.Text())
+				s = keptAs(t, s, marks[i%len(marks)])
+			}
+			if size > 2*turnSize {
+				t.Errorf("%s, %s: a text of %d bytes was counted, a turn has %d", name, way, size, turnSize)
+			}
+			if s.Used() != want {
+				t.Errorf("%s, %s: %d used of %d", name, way, s.Used(), want)
+			}
+		}
+	}
+}
+
+// exactly is longest, and promises more: no text here has bytes that are not UTF-8.
+type exactly struct{ longest }
+
+func (exactly) Exactness() budget.Exactness { return budget.Exact }
+
+// Instructions that are joined are copied once, however many there are.
+func TestJoinedInstructionsGrowth(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	join := func(n int) uint64 {
+		in := make([]segment, n)
+		for i := range in {
+			in[i] = segment{system: i < n/2, text: "/ x\n"}
+		}
+		in[n-1] = segment{text: "x\n"}
+		return allocated(func() {
+			out := joinLoose(in)
+			if len(out) != 3 || out[0].text != strings.Repeat("/ x\n", n/2) || !out[0].system || out[1].system || out[2].text != "x\n" {
+				t.Errorf("%d segments", len(out))
+			}
+		})
+	}
+	if few, many := join(1000), join(16_000); many > 40*few {
+		t.Errorf("1000 instructions allocate %d bytes, 16000 allocate %d", few, many)
+	}
+}

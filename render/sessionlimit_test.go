@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/budget/cl100k"
 	"github.com/ringfence/ringfence/budget/o200k"
+	"github.com/ringfence/ringfence/budget/p50k"
 	"github.com/ringfence/ringfence/budget/r50k"
 	"github.com/ringfence/ringfence/fence"
 )
@@ -241,6 +243,60 @@ func TestSessionOfAnotherCounter(t *testing.T) {
 	}
 }
 
+// coarse counts so many bytes as a token: counters of one type that count otherwise.
+type coarse struct{ bytes int }
+
+func (c coarse) Count(s string) int        { return len(s) / c.bytes }
+func (coarse) Exactness() budget.Exactness { return budget.Exact }
+
+// additiveCoarse says that it adds up.
+type additiveCoarse struct{ coarse }
+
+func (additiveCoarse) SeamAdditive() bool { return true }
+
+// Counters of one name are told apart by what they count: vocabularies that were
+// loaded have the name of their pattern.
+func TestSessionOfACounterOfTheSameName(t *testing.T) {
+	r := sessionRenderer(t, 100_000)
+	r.Limit.Counter = coarse{8}
+	s := NewSession(r)
+	turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
+	stored, err := s.Stored()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Limit.Counter = coarse{1}
+	back, err := ParseSession(r, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back.Used() != len(back.Text()) {
+		t.Errorf("%d used of %d", back.Used(), len(back.Text()))
+	}
+	r.Limit.Counter = additiveCoarse{coarse{2}}
+	s = NewSession(r)
+	turn(t, s, Request(ringfence.NewData("go")))
+	state, err := s.ClientState(sessionSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ParseClientSession(r, state, sessionSecret, r.Nonce); err != nil {
+		t.Error(err)
+	}
+	r.Limit.Counter = additiveCoarse{coarse{1}}
+	if back, err := ParseClientSession(r, state, sessionSecret, r.Nonce); back != nil || sessionCodeOf(t, err) != CodeSession {
+		t.Errorf("counted otherwise: %v", err)
+	}
+	// The vocabularies that are built in do not agree.
+	seen := map[int]bool{}
+	for _, c := range []budget.Counter{o200k.Encoding(), cl100k.Encoding(), r50k.Encoding(), p50k.Encoding(), budget.Bytes{}} {
+		seen[c.Count(probe)] = true
+	}
+	if len(seen) != 5 {
+		t.Errorf("the probe has %d counts by five counters", len(seen))
+	}
+}
+
 // An end is not readable in the state, and two states never have the same key
 // stream: what two ends have in common does not show.
 func TestSessionEndIsEncrypted(t *testing.T) {
@@ -286,5 +342,83 @@ func TestSessionOldStates(t *testing.T) {
 		if sessionCodeOf(t, err) != CodeSession || !strings.Contains(fmt.Sprint(err), "version") {
 			t.Errorf("%v", err)
 		}
+	}
+}
+
+// vast counts a text with a slash at the end of a turn as more than can be added to.
+type vast struct{ budget.Bytes }
+
+func (vast) Count(s string) int {
+	if strings.Contains(s, "\n/") {
+		return math.MaxInt
+	}
+	return len(s)
+}
+
+// A count that no limit has room for is that also where turns are counted together.
+func TestSessionVastCounts(t *testing.T) {
+	r := sessionRenderer(t, 100_000)
+	r.Limit.Counter = vast{}
+	for way := range strings.SplitSeq("kcsb", "") {
+		s := NewSession(r)
+		turn(t, s, Text("Help."), Request(ringfence.NewData("go")))
+		turn(t, s, Text("So."), Request(ringfence.NewData("on")))
+		s = keptAs(t, s, way[0])
+		used := s.Used()
+		if p, err := s.Render(context.Background(), Text("/*")); p != nil || err == nil || s.Used() != used {
+			t.Errorf("%s: a turn of %d tokens: %v", way, s.Used(), err)
+		}
+		if turn(t, s, Text("Word.")); s.Used() <= used {
+			t.Errorf("%s: %d used after %d", way, s.Used(), used)
+		}
+	}
+}
+
+// A limit that is none stays so, whatever was used.
+func TestSessionLimitIsChecked(t *testing.T) {
+	r := sessionRenderer(t, 1000)
+	r.NoGuide = true
+	s := NewSession(r)
+	turn(t, s, Text("Word."), Request(ringfence.NewData(strings.Repeat("go ", 50))))
+	stored, err := s.Stored()
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := s.ClientState(sessionSecret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for code, limit := range map[ringfence.Code]budget.Limit{
+		budget.CodeReserve:   {Tokens: 1000, Counter: r.Limit.Counter, Reserve: -100},
+		budget.CodeMargin:    {Tokens: 1000, Counter: r.Limit.Counter, Margin: -0.5},
+		budget.CodeNoCounter: {Tokens: 1000},
+	} {
+		r.Limit = limit
+		fromServer, err := ParseSession(r, stored)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fromClient, err := ParseClientSession(r, state, sessionSecret, s.Nonce())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, back := range []*Session{fromServer, fromClient} {
+			if p, err := back.Render(context.Background(), Text("Go on.")); p != nil || sessionCodeOf(t, err) != code {
+				t.Errorf("%+v: %v", limit, err)
+			}
+			again, err := back.ClientState(sessionSecret)
+			if limit.Counter == nil && (again != nil || sessionCodeOf(t, err) != CodeSession) {
+				t.Errorf("a client's form without a counter: %s, %v", again, err)
+			}
+		}
+	}
+	// More used than a number of 32 bits holds, with the margin.
+	r.Limit = budget.Limit{Tokens: 1000, Counter: guess{}, Margin: 1e12}
+	back, err := ParseSession(r, stored)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := back.Render(context.Background(), Text("Go on.")); p != nil || sessionCodeOf(t, err) != budget.CodeReserve {
+		t.Errorf("a margin of a million million: %v", err)
 	}
 }

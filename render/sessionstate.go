@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"strconv"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -37,11 +39,12 @@ type (
 		Messages []messageJSON `json:"messages"`
 		Replies  []replyJSON   `json:"replies"`
 		// Apart and End are what a client's form said of turns without messages
-		// here; Base and From are the group.
+		// here; Base, From and At are the group.
 		Apart int    `json:"apart,omitempty"`
 		End   string `json:"end,omitempty"`
 		Base  int    `json:"base"`
 		From  int    `json:"from"`
+		At    int    `json:"at,omitempty"`
 	}
 	replyJSON struct {
 		Text []byte   `json:"data_base64"` // may not be UTF-8
@@ -64,7 +67,7 @@ func (s *Session) Stored() ([]byte, error) {
 	st := s.state()
 	st.Server = &serverJSON{
 		Nonce: s.r.Nonce.Reveal(), Messages: []messageJSON{}, Replies: []replyJSON{},
-		Apart: s.apart, End: s.end.value(), Base: s.base, From: s.from,
+		Apart: s.apart, End: s.end.value(), Base: s.base, From: s.from, At: s.at,
 	}
 	for _, m := range s.texts.value() { // UTF-8, as instructions and payloads are
 		st.Server.Messages = append(st.Server.Messages, messageJSON{m.Role.String(), m.Text})
@@ -77,7 +80,7 @@ func (s *Session) Stored() ([]byte, error) {
 
 func (s *Session) state() sessionJSON {
 	st := sessionJSON{
-		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used, Counter: counterName(s.r.Limit.Counter),
+		Version: sessionVersion, Next: s.next, Turns: s.turns, Used: s.used, Counter: counterID(s.r.Limit.Counter),
 		Seen: seenOf(s.seen), Styles: []string{},
 	}
 	for style := fence.StyleBlock + 1; style.Guide() != ""; style++ {
@@ -128,7 +131,7 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 		texts = append(texts, Message{Role: Role(role), Text: m.Text}) // 0 or 1
 	}
 	s.texts, s.apart, s.end = hide(texts), st.Server.Apart, hide(st.Server.End)
-	s.group = group{base: st.Server.Base, from: st.Server.From}
+	s.group = group{base: st.Server.Base, from: st.Server.From, at: st.Server.At}
 	if err := s.recount(st.Counter); err != nil {
 		return nil, err
 	}
@@ -152,14 +155,24 @@ func ParseSession(r Renderer, state []byte) (*Session, error) {
 // inRange reports whether the counters of the server's form can be those of a
 // session.
 func (j *serverJSON) inRange(used int) bool {
-	return j.Apart >= 0 && j.Apart <= used && len(j.End) <= maxEnd && j.Base >= 0 && j.Base <= used &&
-		j.From >= 0 && j.From <= len(j.Messages)+1 && (j.From > 0 || j.Base == j.Apart)
+	if j.Apart < 0 || j.Apart > used || len(j.End) > maxEnd || j.Base < 0 || j.Base > used ||
+		j.From < 0 || j.From > len(j.Messages)+1 || j.From == 0 && j.At == 0 && j.Base != j.Apart {
+		return false
+	}
+	first := 0 // bytes of the piece where the group begins
+	switch {
+	case j.From == 0:
+		first = len(j.End)
+	case j.From <= len(j.Messages):
+		first = len(j.Messages[j.From-1].Text)
+	}
+	return j.At >= 0 && j.At <= first
 }
 
 // recount counts a session whose state was counted by another counter.
 func (s *Session) recount(by string) error {
 	c := s.r.Limit.Counter
-	if c == nil || s.turns == 0 || by == counterName(c) {
+	if c == nil || s.turns == 0 || by == counterID(c) {
 		return nil // without a counter no turn is rendered
 	}
 	if s.apart > 0 || s.end.value() != "" {
@@ -170,6 +183,21 @@ func (s *Session) recount(by string) error {
 		return sessionError("the counter cannot count the session", "begin a new session")
 	}
 	return nil
+}
+
+// probe is a text of many scripts and habits, on which two vocabularies do not
+// agree: those that were loaded have the name of their pattern alone.
+const probe = "The quick brown fox's 1234567 jumps over\n\n    return x == nil && !ok; // <div class=\"a\">\n" +
+	"Größe straße café naïve español русский текст ελληνικά עברית العربية हिन्दी ไทย 日本語のテキスト 漢字仮名 한국어 🙂👍\n" +
+	"antidisestablishmentarianism floccinaucinihilipilification kubernetes tokenizer \t\t{\"id\":[0.125,-7e9]} https://example.com/a?b=c#d"
+
+// counterID tells counters apart: by name, and by what they count. No counter has
+// none.
+func counterID(c budget.Counter) string {
+	if c == nil {
+		return ""
+	}
+	return counterName(c) + " " + strconv.Itoa(c.Count(probe))
 }
 
 func errRange() error {

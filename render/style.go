@@ -1,8 +1,10 @@
 package render
 
-import "strings"
+import (
+	"strings"
 
-import "github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/fence"
+)
 
 // Style sets how the payloads of the part are written, in place of
 // [Renderer.Style]. The style is configuration: it must not depend on data, or
