@@ -1,21 +1,17 @@
 package audit
 
-import "slices"
-
 // isDelimiter reports whether a name, in lower case and without hyphens and
 // underscores, is one of the elements that prompts of other programs put around
 // data. HTML has some of them too, which is why a match is a note.
 func isDelimiter(name string) bool {
-	_, found := slices.BinarySearch(delimiterNames[:], name)
-	return found
-}
-
-// delimiterNames are in order.
-var delimiterNames = [...]string{
-	"assistant", "browserstate", "content", "context", "data", "document", "documents", "example", "file",
-	"functionresults", "important", "input", "instructions", "page", "prompt", "query", "question", "result",
-	"retrieveddocument", "searchresults", "source", "system", "systemprompt", "systemwarning", "tool", "toolresponse",
-	"toolresult", "user", "userinput", "userquery",
+	switch name {
+	case "assistant", "browserstate", "context", "content", "data", "document", "documents", "example", "file",
+		"functionresults", "important", "input", "instructions", "page", "prompt", "query", "question", "result",
+		"retrieveddocument", "searchresults", "source", "system", "systemprompt", "systemwarning", "tool", "toolresult",
+		"toolresponse", "user", "userinput", "userquery":
+		return true
+	}
+	return false
 }
 
 // maxDelimiter is longer than any delimiter's name, in bytes.

@@ -97,10 +97,15 @@ var ambiguousLeft = func() map[string]bool {
 // nothing else.
 func TestDelimiterHeads(t *testing.T) {
 	heads := map[string]bool{"un": true}
-	for _, name := range delimiterNames {
+	for name := range strings.FieldsSeq(`assistant browserstate context content data document documents example file
+		functionresults important input instructions page prompt query question result retrieveddocument searchresults source
+		system systemprompt systemwarning tool toolresult toolresponse user userinput userquery`) {
 		heads[name[:2]] = true
 		if !isDelimiter(name) || len(name) >= maxDelimiter {
 			t.Errorf("%q is no delimiter", name)
+		}
+		if f := textFindings("a </" + name + "> b"); len(f) == 0 || f[0].rule != idBreakout {
+			t.Errorf("%q is not found: %v", name, f)
 		}
 	}
 	for a := range 256 {

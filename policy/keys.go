@@ -32,19 +32,33 @@ func (k keyTypes) of(key string) keyType {
 }
 
 var topKeys = keyTypes{
-	{"allow", texts}, {"deny", texts}, {"deny_globs", texts},
-	{"task", table}, {"runtime", table}, {"log", table}, {"store", table}, {"refs", table}, {"op", table},
+	{"allow", texts},
+	{"deny", texts},
+	{"deny_globs", texts},
+	{"task", table},
+	{"runtime", table},
+	{"log", table},
+	{"store", table},
+	{"refs", table},
+	{"op", table},
 	{"rule", tables},
 }
 
 var taskKeys = keyTypes{
-	{"default_workers", positive}, {"max_workers", count}, {"max_tasks", count}, {"max_queue", count},
-	{"max_steps_per_task", count}, {"max_time_ms_per_task", count},
+	{"default_workers", positive},
+	{"max_workers", count},
+	{"max_tasks", count},
+	{"max_queue", count},
+	{"max_steps_per_task", count},
+	{"max_time_ms_per_task", count},
 }
 
 var runtimeKeys = keyTypes{
-	{"max_effect_ops", count}, {"max_payload_bytes_per_op", count}, {"max_payload_bytes_per_run", count},
-	{"max_response_bytes_per_op", count}, {"max_response_bytes_per_run", count},
+	{"max_effect_ops", count},
+	{"max_payload_bytes_per_op", count},
+	{"max_payload_bytes_per_run", count},
+	{"max_response_bytes_per_op", count},
+	{"max_response_bytes_per_run", count},
 }
 
 var logKeys = keyTypes{
@@ -60,27 +74,61 @@ var refsKeys = keyTypes{{"path", text}}
 // opKeys are the keys of the tables of the contract's ops. The first group is
 // published, the second is ours.
 var opKeys = keyTypes{
-	{"base_dir", text}, {"create_dirs", flag}, {"timeout_ms", positive}, {"max_bytes", count}, {"log_inline_max_bytes", count},
-	{"bridge_cmd", text}, {"bridge_args", texts}, {"bridge_transport", text}, {"bridge_cmd_sha256", text},
-	{"allow_plugins", texts}, {"allow_commands", texts}, {"allow_schema_ids", texts},
+	{"base_dir", text},
+	{"create_dirs", flag},
+	{"timeout_ms", positive},
+	{"max_bytes", count},
+	{"log_inline_max_bytes", count},
+	{"bridge_cmd", text},
+	{"bridge_args", texts},
+	{"bridge_transport", text},
+	{"bridge_cmd_sha256", text},
+	{"allow_plugins", texts},
+	{"allow_commands", texts},
+	{"allow_schema_ids", texts},
 
-	{"dialog_roots", texts}, {"watch_roots", texts}, {"watch_globs", texts}, {"deny_globs", texts},
-	{"allow_task_kinds", texts}, {"env_allow", texts}, {"max_calls", count}, {"when", table},
-	{"workspace_roots", texts}, {"unsafe_exec", flag},
-	{"deny_plugins", texts}, {"deny_commands", texts}, {"deny_schema_ids", texts},
+	{"dialog_roots", texts},
+	{"watch_roots", texts},
+	{"watch_globs", texts},
+	{"deny_globs", texts},
+	{"allow_task_kinds", texts},
+	{"env_allow", texts},
+	{"max_calls", count},
+	{"when", table},
+	{"workspace_roots", texts},
+	{"unsafe_exec", flag},
+	{"deny_plugins", texts},
+	{"deny_commands", texts},
+	{"deny_schema_ids", texts},
 }
 
 // foreignKeys are the published keys of ops of other families. Such a policy
 // can be shared with other hosts; here those ops are denied whatever it says.
 var foreignKeys = keyTypes{
-	{"first_party_profile", anything}, {"gpu_backend", anything}, {"gpu_backend_policy", anything},
-	{"bridge_cmd_allowlist", anything}, {"wasi_bridge_profile", anything}, {"wasi_bridge_response", anything},
-	{"wasi_bridge_response_file", anything}, {"wasi_network_profile", anything}, {"remote_allow", anything},
-	{"url_allow", anything}, {"allow_http", anything}, {"allow_bind_hosts", anything}, {"allow_bind_ports", anything},
-	{"max_request_bytes", anything}, {"db_target_allow", anything}, {"allow_query_classes", anything},
-	{"max_row_count", anything}, {"max_result_bytes", anything}, {"max_value_bytes", anything},
-	{"allow_programs", anything}, {"auth_token", anything}, {"auth_token_env", anything},
-	{"mtls_ca_pem", anything}, {"mtls_identity_pem", anything},
+	{"first_party_profile", anything},
+	{"gpu_backend", anything},
+	{"gpu_backend_policy", anything},
+	{"bridge_cmd_allowlist", anything},
+	{"wasi_bridge_profile", anything},
+	{"wasi_bridge_response", anything},
+	{"wasi_bridge_response_file", anything},
+	{"wasi_network_profile", anything},
+	{"remote_allow", anything},
+	{"url_allow", anything},
+	{"allow_http", anything},
+	{"allow_bind_hosts", anything},
+	{"allow_bind_ports", anything},
+	{"max_request_bytes", anything},
+	{"db_target_allow", anything},
+	{"allow_query_classes", anything},
+	{"max_row_count", anything},
+	{"max_result_bytes", anything},
+	{"max_value_bytes", anything},
+	{"allow_programs", anything},
+	{"auth_token", anything},
+	{"auth_token_env", anything},
+	{"mtls_ca_pem", anything},
+	{"mtls_identity_pem", anything},
 }
 
 var ruleKeys = keyTypes{{"effect", text}, {"ops", texts}, {"name", text}, {"when", table}}
