@@ -81,14 +81,15 @@ number, and its number is the record and the line of what is found in it.
 ` + fieldsHelp + `
 
 Kinds are ` + strings.Join(audit.Kinds(), ", ") + `.
-With auto, they are told apart by shape, but for policies and logs: files that
-end in .toml are policies, and those in .log, .journal and .gclog are logs,
-whatever is in them. What looks like JSON is never checked as text; say
---kind prompt for a text that begins with a brace. A file with the
-members of two kinds is not checked until somebody says which one it is, and
-nor is a conversation without a message. Of a request to a chat interface every
-string is looked at, and its tools. Binary files are not checked; with --kind
-text any bytes are.
+With auto, they are told apart by shape, but for policies, logs and source code:
+files that end in .toml are policies, and those in .log, .journal and .gclog are
+logs, whatever is in them; those with the names of source code, such as .go, .py
+and .ts, are text, in which control tokens are notes. What looks like JSON is
+never checked as text; say --kind prompt for a text that begins with a brace. A
+file with the members of two kinds is not checked until somebody says which one
+it is, and nor is a conversation without a message. Of a request to a chat
+interface every string is looked at, and its tools. Binary files are not checked;
+with --kind text any bytes are.
 
 A baseline is any report in json or jsonl. What it knows is left out, counted,
 and does not fail the run; a baseline that cannot be read ends it. Findings are

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"github.com/ringfence/ringfence/audit"
-	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report/html"
 )
 
@@ -34,7 +33,8 @@ func isPromptBody(kind audit.Kind, name string, body []byte) bool {
 	case audit.Prompt:
 		return true
 	case audit.Auto:
-		return !isBinary(body) && (promptdoc.FormOf(body) != promptdoc.Text || !promptdoc.LooksLikeJSON(name, body))
+		is, err := audit.KindOf(name, body)
+		return err == nil && is == audit.Prompt && !isBinary(body)
 	default:
 		return false
 	}
