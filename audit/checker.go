@@ -107,8 +107,8 @@ func shape(file string, body []byte) (Kind, error) {
 		if isSource(file) && !strings.EqualFold(filepath.Ext(file), expectation) {
 			return Text, nil
 		}
-		if len(bytes.TrimSpace(body)) == 0 {
-			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant")
+		if len(bytes.TrimSpace(body)) == 0 && !isDocument(file) {
+			return Auto, unknownShape("the file is empty", "an empty file is a prompt if its name ends in .md, .txt or .prompt, or with --kind prompt")
 		}
 		return Prompt, nil
 	}

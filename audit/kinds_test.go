@@ -41,9 +41,18 @@ func TestSourceIsTextToAuto(t *testing.T) {
 			t.Errorf("%s: %+v %v", file, got, err)
 		}
 	}
-	for file, kind := range map[string]Kind{"empty.py": Text, "empty.golden": Auto} {
-		if got, err := KindOf(file, nil); got != kind || (err == nil) != (kind == Text) {
-			t.Errorf("%s: %v %v", file, got, err)
+	for file, want := range map[string]Kind{
+		"empty.py": Text, "empty.golden": Auto, "empty": Auto, "empty.json": Auto, "empty.jsonl": Auto, "empty.rst": Auto,
+		"empty.md": Prompt, "a/EMPTY.TXT": Prompt, "empty.prompt": Prompt,
+	} {
+		for _, body := range []string{"", " \n"} {
+			kind, err := KindOf(file, []byte(body))
+			if kind != want || (err == nil) != (want != Auto) {
+				t.Errorf("%s: %v %v, want %v", file, kind, err, want)
+			}
+			if got, err := (Checker{}).Check(Auto, file, []byte(body)); len(got) > 0 || (err == nil) != (want != Auto) {
+				t.Errorf("%s: %+v %v", file, got, err)
+			}
 		}
 	}
 	if kind, err := KindOf("x.go", []byte(`{"role":"none of the known shapes"`)); err == nil {

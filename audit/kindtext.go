@@ -31,6 +31,17 @@ const expectation = ".golden"
 
 func isSource(file string) bool { return sourceNames()[strings.ToLower(filepath.Ext(file))] }
 
+// isDocument reports a name that says that a file is a text: without a byte in it,
+// it is a prompt with nothing in it, where of another name nobody knows what is
+// missing.
+func isDocument(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".md", ".txt", ".prompt":
+		return true
+	}
+	return false
+}
+
 // size refuses a body over the limit, for kinds that have no parser to do so.
 func (c Checker) size(body []byte) error {
 	limit := c.Limits.Bytes

@@ -17,7 +17,7 @@ func (c *settings) page(inv *invocation, list []entry) html.Page {
 	}
 	name := list[0].name
 	body, err := c.body(inv, name)
-	if err != nil || !isPromptBody(c.kindOf(name), name, body) {
+	if err != nil || !isPromptBody(c.kindOf(name), withoutGzip(name), body) {
 		return p // the check itself says what is wrong
 	}
 	if prompt, err := html.Read(body, c.checker.Limits, nil); err == nil {

@@ -16,6 +16,7 @@ func (c *settings) entries(inv *invocation, args []string) []entry {
 	found := expand(args, append(c.own, inv.stdoutFile()...), c.globs)
 	list := found.list
 	c.passed, c.excluded = c.otherKinds(found.other, list), c.otherKinds(found.excluded, list)
+	c.links = len(c.otherKinds(found.links, nil))
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	list = slices.CompactFunc(list, func(a, b entry) bool { return a.name == b.name })
 	for _, e := range list {

@@ -35,6 +35,7 @@ type settings struct {
 	passed   []passed      // files in folders that are not checked because of their names
 	globs    exclusion     // what is left out of folders
 	excluded []passed      // files in folders that they leave out
+	links    int           // links in folders to what is reached without them
 }
 
 // settings judges the flags and reads the files that they name. A flag that was
