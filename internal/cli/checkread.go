@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/ringfence/ringfence"
 )
@@ -46,7 +47,14 @@ func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Read
 		}
 		in, done = f, func() { _ = f.Close() } // it was only read
 	}
-	counted := &countingReader{r: io.LimitReader(in, most)}
+	counted := &countingReader{r: io.LimitReader(in, most), sum: c.read}
+	if c.read != nil && size > 0 {
+		whole, closeFile := size, done
+		done = func() {
+			closeFile()
+			c.read.Add(max(0, whole-counted.n)) // of a file that is refused, the rest is done too
+		}
+	}
 	r = bufio.NewReaderSize(counted, 64<<10)
 	if magic, _ := r.Peek(2); !bytes.Equal(magic, []byte{0x1F, 0x8B}) {
 		return r, size, done, nil
@@ -73,14 +81,18 @@ func (c *settings) body(inv *invocation, name string) ([]byte, error) {
 
 // countingReader counts the bytes that were read.
 type countingReader struct {
-	r io.Reader
-	n int64
+	r   io.Reader
+	n   int64
+	sum *atomic.Int64 // of all readers; nil where nobody asks
 }
 
 // Read implements [io.Reader].
 func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
+	if c.sum != nil {
+		c.sum.Add(int64(n))
+	}
 	return n, err
 }
 

@@ -35,6 +35,8 @@ const aheadPerWorker = 8
 // order of the entries. Memory grows with neither the number of records nor of
 // findings.
 func (c *settings) checkAll(inv *invocation, list []entry, out *reportOutput) error {
+	progress := c.progress(inv.err, list)
+	defer progress.end()
 	workers := runtime.GOMAXPROCS(0)
 	order := make(chan *task, workers*aheadPerWorker)
 	work := make(chan *task)
@@ -57,8 +59,6 @@ func (c *settings) checkAll(inv *invocation, list []entry, out *reportOutput) er
 			}
 		}
 	})
-	progress := newProgress(inv.err, len(list))
-	defer progress.end()
 	var err error
 	for t := range order {
 		o := <-t.done
