@@ -108,7 +108,7 @@ func shape(file string, body []byte) (Kind, error) {
 			return Text, nil
 		}
 		if len(bytes.TrimSpace(body)) == 0 && !isDocument(file) {
-			return Auto, unknownShape("the file is empty", "an empty file is a prompt if its name ends in .md, .txt or .prompt, or with --kind prompt")
+			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant; it is one by its name in .md, .txt or .prompt")
 		}
 		return Prompt, nil
 	}

@@ -135,13 +135,18 @@ func (f *checkFlags) run(inv *invocation, args []string) (int, error) {
 var failNames = []string{"error", "warning", "note", "never"}
 
 // explainMissing adds a hint for a word that is neither a file nor a command.
-func explainMissing(name string, err error) error {
+//
+// The command can have been left out only where it was.
+func (inv *invocation) explainMissing(name string, err error) error {
 	var e *ringfence.Error
 	if !errors.As(err, &e) || !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, "./\\") {
 		return err
 	}
 	with := *e
-	with.Hint = "there is no such file, and no such command: promptcheck help lists the commands"
+	with.Hint = "there is no such file"
+	if inv.implied {
+		with.Hint += ", and no such command: promptcheck help lists the commands"
+	}
 	return &with
 }
 

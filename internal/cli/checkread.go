@@ -56,14 +56,15 @@ func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Read
 		}
 	}
 	r = bufio.NewReaderSize(counted, 64<<10)
-	if magic, _ := r.Peek(2); !bytes.Equal(magic, []byte{0x1F, 0x8B}) {
+	if !isGzip(r) {
 		return r, size, done, nil
 	}
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, 0, done, gzipError(err)
 	}
-	return bufio.NewReaderSize(&gzipReader{z: z, in: counted}, 64<<10), 0, done, nil
+	z.Multistream(false) // what is behind a member is looked at first
+	return bufio.NewReaderSize(&gzipReader{z: z, behind: r, in: counted}, 64<<10), 0, done, nil
 }
 
 // body reads a file whole, up to the limit.
@@ -98,9 +99,16 @@ func (c *countingReader) Read(p []byte) (int, error) {
 
 // gzipReader reads what is in gzip and stops where that is out of proportion.
 type gzipReader struct {
-	z  *gzip.Reader
-	in *countingReader
-	n  int64
+	z      *gzip.Reader
+	behind *bufio.Reader // what z reads from, and no byte too much
+	in     *countingReader
+	n      int64
+}
+
+// isGzip reports whether a member of gzip begins here.
+func isGzip(r *bufio.Reader) bool {
+	magic, _ := r.Peek(2)
+	return bytes.Equal(magic, []byte{0x1F, 0x8B})
 }
 
 // Read implements [io.Reader].
@@ -113,10 +121,32 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 	}
 	n, err := g.z.Read(p)
 	g.n += int64(n)
-	if err != nil && !errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
+		err = g.next()
+	case err != nil:
 		err = gzipError(err)
 	}
 	return n, err
+}
+
+// next goes on to the member behind one that has ended: files in gzip may be
+// concatenated. io.EOF means that nothing is behind it.
+func (g *gzipReader) next() error {
+	if _, err := g.behind.Peek(1); err != nil {
+		return err
+	}
+	if !isGzip(g.behind) {
+		return &ringfence.Error{
+			Code: CodeGzip, Message: "something that is not gzip follows the compressed data", Offset: ringfence.NoOffset,
+			Hint: "nothing reads what stands there: find out how it came to the end of the file",
+		}
+	}
+	if err := g.z.Reset(g.behind); err != nil {
+		return gzipError(err)
+	}
+	g.z.Multistream(false)
+	return nil
 }
 
 func gzipError(err error) error {

@@ -107,7 +107,7 @@ func (p *producer) entry(e entry) bool {
 	r, _, done, err := p.open(p.inv, e.name, math.MaxInt64)
 	defer done()
 	if err != nil {
-		t.err = explainMissing(e.name, err)
+		t.err = p.inv.explainMissing(e.name, err)
 		return !mine || p.send(t)
 	}
 	return p.recordsOf(t, mine, &lineReader{r: r, limit: p.maxBytes, shard: p.shard})
