@@ -57,7 +57,8 @@ func explanation(id string) (string, bool) {
 	}
 	for _, r := range policy.LintRules() {
 		if r.ID == id {
-			return fmt.Sprintf("%s: %s\n\n%s\n\nSeverity: %s. promptcheck policy lint finds it.\n", r.ID, r.Title, r.Why, r.Severity), true
+			return fmt.Sprintf("%s: %s\n\n%s\n\nSeverity: %s. Since %s. promptcheck policy lint finds it.\n\n%s\n",
+				r.ID, r.Title, r.Why, r.Severity, lintSince, lintExamples[r.ID]), true
 		}
 	}
 	if id == "models" {
