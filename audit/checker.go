@@ -2,6 +2,8 @@ package audit
 
 import (
 	"bytes"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/ringfence/ringfence"
@@ -102,8 +104,11 @@ func shape(file string, body []byte) (Kind, error) {
 		return kind, nil
 	}
 	if !promptdoc.LooksLikeJSON(file, body) {
-		if len(bytes.TrimSpace(body)) == 0 {
-			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant")
+		if isSource(file) && !strings.EqualFold(filepath.Ext(file), expectation) {
+			return Text, nil
+		}
+		if len(bytes.TrimSpace(body)) == 0 && !isDocument(file) {
+			return Auto, unknownShape("the file is empty", "say --kind prompt if an empty prompt is meant; it is one by its name in .md, .txt or .prompt")
 		}
 		return Prompt, nil
 	}

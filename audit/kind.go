@@ -4,9 +4,9 @@ package audit
 type Kind uint8
 
 const (
-	// Auto tells bodies apart by shape, and policies and logs by the endings of
-	// their names. What looks like JSON is one of the JSON kinds or cannot be
-	// checked; it is never taken for text.
+	// Auto tells bodies apart by shape, and policies, logs and source code by the
+	// endings of their names. What looks like JSON is one of the JSON kinds or
+	// cannot be checked; it is never taken for text, whatever its name.
 	Auto Kind = iota
 	// EditContext is an edit context of contract version 0.1 or 0.2.
 	EditContext
@@ -20,7 +20,8 @@ const (
 	// Policy is a policy file, such as caps.toml.
 	Policy
 	// Text is data that goes into a prompt. It takes any bytes, and no shape is
-	// ever taken for it: somebody has to say so.
+	// ever taken for it: somebody has to say so, or the file has the name of source
+	// code, such as main.go.
 	Text
 	// Response is an answer of a model: text, or the JSON of a chat interface.
 	// Nothing is ever taken for it by its shape.

@@ -23,6 +23,46 @@ func TestSourceText(t *testing.T) {
 	}
 }
 
+// With auto, a file with the name of source code is text, in which tokens are
+// notes and no warning. What looks like JSON or a log is none whatever its name,
+// and documents and what tests expect may be prompts.
+func TestSourceIsTextToAuto(t *testing.T) {
+	const body = "// eot = \"<|im_end|>\"\nx := \"</system>\"\n"
+	for file, want := range map[string]Kind{
+		"x.go": Text, "a/X.PY": Text, "x.ts": Text, "chat.jinja": Text, "x.rs": Text,
+		"x.md": Prompt, "x.txt": Prompt, "x.prompt": Prompt, "x": Prompt, "-": Prompt, "go": Prompt, "x.golden": Prompt,
+	} {
+		kind, err := KindOf(file, []byte(body))
+		if err != nil || kind != want {
+			t.Errorf("%s: %v %v, want %v", file, kind, err, want)
+		}
+		got, err := Checker{}.Check(Auto, file, []byte(body))
+		if err != nil || len(got) == 0 || (got[0].Severity == Note) != (want == Text) {
+			t.Errorf("%s: %+v %v", file, got, err)
+		}
+	}
+	for file, want := range map[string]Kind{
+		"empty.py": Text, "empty.golden": Auto, "empty": Auto, "empty.json": Auto, "empty.jsonl": Auto, "empty.rst": Auto,
+		"empty.md": Prompt, "a/EMPTY.TXT": Prompt, "empty.prompt": Prompt,
+	} {
+		for _, body := range []string{"", " \n"} {
+			kind, err := KindOf(file, []byte(body))
+			if kind != want || (err == nil) != (want != Auto) {
+				t.Errorf("%s: %v %v, want %v", file, kind, err, want)
+			}
+			if got, err := (Checker{}).Check(Auto, file, []byte(body)); len(got) > 0 || (err == nil) != (want != Auto) {
+				t.Errorf("%s: %+v %v", file, got, err)
+			}
+		}
+	}
+	if kind, err := KindOf("x.go", []byte(`{"role":"none of the known shapes"`)); err == nil {
+		t.Errorf("what looks like JSON is %v by its name", kind)
+	}
+	if kind, err := KindOf("x.go", []byte(`[{"role":"user","content":"a"}]`)); kind != Prompt || err != nil {
+		t.Errorf("a conversation in a file of source code: %v %v", kind, err)
+	}
+}
+
 // Any bytes are text, but for their number.
 func TestTextTakesAnyBytes(t *testing.T) {
 	for _, body := range []string{"", "\x00", "\xff\xfe", "{", `{"editContextVersion":"9"}`, strings.Repeat("\x80", 5000)} {

@@ -13,7 +13,8 @@ import (
 
 // sourceNames are the extensions of source text, in which control tokens,
 // delimiters and escapes are what programs are made of. The name of a file is
-// its owner's, not its author's; nothing in a file makes it source text.
+// its owner's, not its author's; nothing in a file makes it source text. All but
+// expectations are text to Auto, too.
 var sourceNames = sync.OnceValue(func() map[string]bool {
 	m := map[string]bool{}
 	for ext := range strings.FieldsSeq(`.go .s .c .h .cc .cpp .hpp .cs .java .kt .kts .scala .swift .m .mm .rs .zig .py .pyi .rb .pl .pm .php
@@ -24,7 +25,22 @@ var sourceNames = sync.OnceValue(func() map[string]bool {
 	return m
 })
 
+// expectation is the extension of what tests expect: source text to whoever says
+// that it is text, but it may as well be a rendered prompt, so Auto looks at it.
+const expectation = ".golden"
+
 func isSource(file string) bool { return sourceNames()[strings.ToLower(filepath.Ext(file))] }
+
+// isDocument reports a name that says that a file is a text: without a byte in it,
+// it is a prompt with nothing in it, where of another name nobody knows what is
+// missing.
+func isDocument(file string) bool {
+	switch strings.ToLower(filepath.Ext(file)) {
+	case ".md", ".txt", ".prompt":
+		return true
+	}
+	return false
+}
 
 // size refuses a body over the limit, for kinds that have no parser to do so.
 func (c Checker) size(body []byte) error {

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/ringfence/ringfence"
@@ -13,7 +14,7 @@ import (
 func (c Checker) tools(col *collector, body []byte) error {
 	list, beside, err := readTools(body, c.Limits)
 	if err != nil {
-		return err
+		return noTools(err)
 	}
 	err = promptdoc.EachString(body, c.Limits, func(s *promptdoc.String) error {
 		everything(s.Text, setting{}, newPlaced(col, s.Span, 0, s.Pointer, s.Text))
@@ -30,6 +31,18 @@ func (c Checker) tools(col *collector, body []byte) error {
 		col.add(idToolBeside, promptdoc.PlainSpan(0), 0, at(""), "what stands beside the list of tools is not as it was pinned")
 	}
 	return err
+}
+
+// noTools is the error about a list that is none, with what a list of tools is: a
+// prompt is something else.
+func noTools(err error) error {
+	var e *ringfence.Error
+	if !errors.As(err, &e) || e.Code != contract.CodeSyntax {
+		return err
+	}
+	with := *e
+	with.Hint = "a list of tools is JSON, as MCP, OpenAI or Anthropic write it"
+	return &with
 }
 
 // HasTools reports whether a prompt has a list of tools beside its messages, as

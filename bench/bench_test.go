@@ -267,3 +267,18 @@ func TestAnswerIsOneLine(t *testing.T) {
 		t.Errorf("%s %v", b, err)
 	}
 }
+
+// What others measure stays in the document, from its heading on.
+func TestAuditorIsKept(t *testing.T) {
+	for _, c := range []struct{ old, want string }{
+		{"", "new\n"}, {"# Benchmarks\nfigures\n", "new\n"}, {"old\n\n## The auditor\n\nkept\n", "new\n\n## The auditor\n\nkept\n"},
+	} {
+		if got := withAuditor("new\n", c.old); got != c.want {
+			t.Errorf("%q: %q, want %q", c.old, got, c.want)
+		}
+	}
+	page, err := os.ReadFile(filepath.Join("..", "docs", "benchmarks.md"))
+	if err != nil || withAuditor("", string(page)) == "" {
+		t.Errorf("the page says nothing of the auditor: %v", err)
+	}
+}

@@ -49,11 +49,12 @@ func command(args []string, in io.Reader, out, progress io.Writer) error {
 	if err != nil {
 		return err
 	}
+	old, _ := os.ReadFile(*target) // there may be none
 	doc, err := os.Create(*target)
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(doc, r.markdown())
+	_, err = io.WriteString(doc, withAuditor(r.markdown(), string(old)))
 	return errors.Join(err, doc.Close())
 }
 

@@ -64,13 +64,25 @@ func machine() string {
 	return fmt.Sprintf("%s/%s, %s, %d processors, %s", runtime.GOOS, runtime.GOARCH, model, runtime.NumCPU(), runtime.Version())
 }
 
+// auditor begins the part of the document that other commands measure. It is written
+// by hand, and kept.
+const auditor = "\n## The auditor\n"
+
+// withAuditor adds the part about the auditor that an older document has.
+func withAuditor(text, old string) string {
+	if at := strings.Index(old, auditor); at >= 0 {
+		return text + old[at:]
+	}
+	return text
+}
+
 // markdown returns the document.
 func (r *results) markdown() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p("# Benchmarks\n")
-	p("<!-- Written by \"make bench\": do not edit. -->\n")
-	p("All figures of this page come from one run of `make bench`. They are CPU time, each engine in a process of its own with the")
+	p("<!-- Written by \"make bench\": do not edit what stands before \"The auditor\". -->\n")
+	p("All figures before [the auditor](#the-auditor) come from one run of `make bench`. They are CPU time, each engine in a process of its own with the")
 	p("same texts; read the ratios, not the milliseconds. A ratio says how many times the time of ringfence the other took. What is")
 	p("counted is text that the engine has not seen before, after a warm-up with other text.\n")
 	p("- Machine: %s.", r.machine)

@@ -28,7 +28,7 @@ func actionRun(t *testing.T, dir string, inputs map[string]string) (code int, ou
 		handed := filepath.Join(t.TempDir(), "output")
 		cmd := exec.CommandContext(t.Context(), bash, "--noprofile", "--norc", "-eo", "pipefail", "-c", s.Run)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+handed, "RUNNER_TEMP="+dir)
+		cmd.Env = append(os.Environ(), "GITHUB_OUTPUT="+handed, "RUNNER_TEMP="+dir, "GITHUB_STEP_SUMMARY="+inputs["summary"])
 		for name, value := range s.Env {
 			input := strings.TrimSuffix(strings.TrimPrefix(value, "${{ inputs."), " }}")
 			given, ok := inputs[input]
@@ -67,6 +67,7 @@ func TestActionScript(t *testing.T) {
 	for name, text := range map[string]string{
 		"prompts/fine.txt":     "Sort a list.\n",
 		"found/bad file.txt":   "a <|im_start|> b\n",
+		"my prompts/a.txt":     "Sort a list.\n",
 		"app/package.json":     `{"name":"app"}`,
 		"app/more/tables.json": `{"name":"more"}`,
 		"app/prompts/p.txt":    "Sort a list.\n",
@@ -87,10 +88,15 @@ func TestActionScript(t *testing.T) {
 		"clean":         {map[string]string{"paths": "prompts\n  app/prompts"}, ExitClean, "2 files checked: nothing found"},
 		"findings":      {map[string]string{"paths": "found"}, ExitFindings, "bad file.txt:1:3"},
 		"never":         {map[string]string{"paths": "found", "fail-on": "never"}, ExitClean, "bad file.txt:1:3"},
-		"unchecked":     {map[string]string{"paths": "app found"}, ExitUnchecked, "shape-unknown"},
+		"spaces":        {map[string]string{"paths": "my prompts\n\t found/bad file.txt \r\n\n"}, ExitFindings, "2 files checked"},
+		"no separator":  {map[string]string{"paths": "prompts found"}, ExitUnchecked, "prompts found: "},
+		"no expression": {map[string]string{"paths": "$(echo prompts)\n~"}, ExitUnchecked, "0 files checked, 2 not checked"},
+		"a glob":        {map[string]string{"paths": "f*/*.txt"}, ExitFindings, "bad file.txt:1:3"},
+		"no summary":    {map[string]string{"paths": "found", "summary": "no/such/folder.md"}, ExitFindings, "the job summary cannot be written"},
+		"unchecked":     {map[string]string{"paths": "app\nfound"}, ExitUnchecked, "shape-unknown"},
 		"exclude":       {map[string]string{"paths": "app", "exclude": "package.json\n**/tables.json"}, ExitClean, "2 files excluded"},
 		"exclude *":     {map[string]string{"paths": "app/prompts", "exclude": "*.json"}, ExitClean, "1 file checked: nothing found\n"},
-		"config":        {map[string]string{"paths": "app found", "config": "strict.toml"}, ExitClean, "4 files checked"},
+		"config":        {map[string]string{"paths": "app\nfound", "config": "strict.toml"}, ExitClean, "4 files checked"},
 		"kind beats it": {map[string]string{"paths": "app", "config": "strict.toml", "kind": "ask"}, ExitUnchecked, "3 not checked"},
 		"baseline":      {map[string]string{"paths": "found", "baseline": "known.json"}, ExitFindings, "1 file checked"},
 		"no baseline":   {map[string]string{"paths": "prompts", "baseline": "missing.json"}, ExitUnchecked, "missing.json"},
@@ -111,7 +117,11 @@ func TestActionScript(t *testing.T) {
 			}
 		})
 	}
-	code, _, _ := actionRun(t, dir, map[string]string{"paths": "found", "report": "r.json", "sarif": "r.sarif", "binary": command})
+	summary := filepath.Join(dir, "summary.md")
+	code, _, _ := actionRun(t, dir, map[string]string{"paths": "found", "report": "r.json", "sarif": "r.sarif", "summary": summary, "binary": command})
+	if text, err := os.ReadFile(summary); err != nil || !strings.Contains(string(text), "bad file") || !strings.Contains(string(text), "|---") {
+		t.Errorf("the summary: %v\n%s", err, text)
+	}
 	for _, name := range []string{"r.json", "r.sarif"} {
 		if _, err := os.Stat(filepath.Join(dir, name)); err != nil || code != ExitFindings {
 			t.Errorf("status %d, %v", code, err)

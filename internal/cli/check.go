@@ -62,9 +62,11 @@ promptcheck does without a command: "promptcheck FILE" checks FILE.
 From a folder, the files in and below it are taken that end in .json, .jsonl,
 .md, .ndjson, .prompt or .txt, or in one of these and .gz; how many there are
 besides is counted in the report, and a glob takes them. Names that begin with
-a dot are passed over, symbolic links are not followed. A word with *, ?, [ or {
-that names no file is a glob, in which ** stands for any folders. "-" is
-standard input. The report is in the order of names.
+a dot are passed over. Symbolic links are not followed: one that leads to what
+the folder holds anyway is passed over, as is one of whose name no file is taken;
+any other cannot be checked. A word with *, ?, [ or { that names no file is a
+glob, in which ** stands for any folders. "-" is standard input. The report is in
+the order of names.
 
 With --exclude, the files of folders and globs are left out that GLOB fits, or
 that lie in a folder that it fits. It counts from the folder that is named:
@@ -81,14 +83,16 @@ number, and its number is the record and the line of what is found in it.
 ` + fieldsHelp + `
 
 Kinds are ` + strings.Join(audit.Kinds(), ", ") + `.
-With auto, they are told apart by shape, but for policies and logs: files that
-end in .toml are policies, and those in .log, .journal and .gclog are logs,
-whatever is in them. What looks like JSON is never checked as text; say
---kind prompt for a text that begins with a brace. A file with the
-members of two kinds is not checked until somebody says which one it is, and
-nor is a conversation without a message. Of a request to a chat interface every
-string is looked at, and its tools. Binary files are not checked; with --kind
-text any bytes are.
+With auto, they are told apart by shape, but for policies, logs and source code:
+files that end in .toml are policies, and those in .log, .journal and .gclog are
+logs, whatever is in them; those with the names of source code, such as .go, .py
+and .ts, are text, in which control tokens are notes. What looks like JSON is
+never checked as text; say --kind prompt for a text that begins with a brace. A
+file with the members of two kinds is not checked until somebody says which one
+it is, and nor is a conversation without a message. An empty file in .md, .txt or
+.prompt is a prompt with nothing in it, and of another name unknown. Of a request to a chat
+interface every string is looked at, and its tools. Binary files are not checked;
+with --kind text any bytes are.
 
 A baseline is any report in json or jsonl. What it knows is left out, counted,
 and does not fail the run; a baseline that cannot be read ends it. Findings are
@@ -131,13 +135,18 @@ func (f *checkFlags) run(inv *invocation, args []string) (int, error) {
 var failNames = []string{"error", "warning", "note", "never"}
 
 // explainMissing adds a hint for a word that is neither a file nor a command.
-func explainMissing(name string, err error) error {
+//
+// The command can have been left out only where it was.
+func (inv *invocation) explainMissing(name string, err error) error {
 	var e *ringfence.Error
 	if !errors.As(err, &e) || !errors.Is(err, fs.ErrNotExist) || strings.ContainsAny(name, "./\\") {
 		return err
 	}
 	with := *e
-	with.Hint = "there is no such file, and no such command: promptcheck help lists the commands"
+	with.Hint = "there is no such file"
+	if inv.implied {
+		with.Hint += ", and no such command: promptcheck help lists the commands"
+	}
 	return &with
 }
 

@@ -27,14 +27,18 @@ func globBase(pattern string) string {
 
 // glob returns the files that fit a pattern. It walks as a folder is walked, so
 // links are not followed, but only where the pattern leads; names that begin with a
-// dot fit only a pattern that speaks of them.
-func glob(out []entry, pattern string) []entry {
+// dot fit only a pattern that speaks of them. It returns the names of links to what
+// is reached without them, too.
+func glob(out []entry, pattern string, globs exclusion) (list []entry, inside []string) {
 	slashed := filepath.ToSlash(pattern)
 	if !doublestar.ValidatePattern(slashed) {
-		return append(out, entry{name: pattern, named: true, err: usageError("this is no glob", "put it in quotation marks if it is the name of a file, and write ./ before it")})
+		return append(out, entry{name: pattern, named: true, err: usageError("this is no glob", "put it in quotation marks if it is the name of a file, and write ./ before it")}), nil
 	}
 	base, rest := doublestar.SplitPattern(slashed)
+	last, deep := strings.CutPrefix(rest, "**/")
 	w := walker{
+		root: filepath.FromSlash(base), globs: globs, anywhere: deep && !strings.Contains(last, "/"),
+		inside: func(name string) { inside = append(inside, name) },
 		hidden: strings.HasPrefix(rest, ".") || strings.Contains(rest, "/."),
 		enter:  func(dir string) bool { return leadsTo(rest, below(filepath.FromSlash(base), dir)) },
 		wanted: func(name string) bool {
@@ -52,7 +56,7 @@ func glob(out []entry, pattern string) []entry {
 			Hint: "** stands for any folders, * for anything in one name",
 		}})
 	}
-	return out
+	return out, inside
 }
 
 // leadsTo reports whether something below a folder may fit a pattern: whether the

@@ -78,13 +78,14 @@ func TestGlobPassesLinksElsewhere(t *testing.T) {
 		"p/*.txt":     {"p/a.txt"},
 		"p/s*/*.txt":  {"p/sub/b.txt"},
 		"p/l*/*.txt":  {"p/latest!"},
-		"p/*/*.txt":   {"p/gone!", "p/latest!", "p/sub/b.txt"},
-		"p/**/*.txt":  {"p/a.txt", "p/gone!", "p/latest!", "p/sub/b.txt", "p/sub/up!"},
+		"p/*/*.txt":   {"p/latest!", "p/sub/b.txt"},
+		"p/**/*.txt":  {"p/a.txt", "p/latest!", "p/sub/b.txt"}, // p/sub/up is p
 		"p/g*":        {"p/gone!"},
-		"p/{a,b}.txt": {"p/a.txt", "p/gone!", "p/latest!", "p/sub/up!"},
+		"p/{a,b}.txt": {"p/a.txt", "p/latest!", "p/sub/up!"},
 	} {
 		var got []string
-		for _, e := range glob(nil, pattern) {
+		list, _ := glob(nil, pattern, nil)
+		for _, e := range list {
 			name := filepath.ToSlash(e.name)
 			if e.err != nil {
 				name += "!"

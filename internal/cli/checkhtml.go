@@ -2,7 +2,6 @@ package cli
 
 import (
 	"github.com/ringfence/ringfence/audit"
-	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/audit/report/html"
 )
 
@@ -18,7 +17,7 @@ func (c *settings) page(inv *invocation, list []entry) html.Page {
 	}
 	name := list[0].name
 	body, err := c.body(inv, name)
-	if err != nil || !isPromptBody(c.kindOf(name), name, body) {
+	if err != nil || !isPromptBody(c.kindOf(name), withoutGzip(name), body) {
 		return p // the check itself says what is wrong
 	}
 	if prompt, err := html.Read(body, c.checker.Limits, nil); err == nil {
@@ -34,7 +33,8 @@ func isPromptBody(kind audit.Kind, name string, body []byte) bool {
 	case audit.Prompt:
 		return true
 	case audit.Auto:
-		return !isBinary(body) && (promptdoc.FormOf(body) != promptdoc.Text || !promptdoc.LooksLikeJSON(name, body))
+		is, err := audit.KindOf(name, body)
+		return err == nil && is == audit.Prompt && !isBinary(body)
 	default:
 		return false
 	}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -131,38 +130,5 @@ func TestGzipIsBounded(t *testing.T) {
 		if _, err := read(bomb[:cut]); err == nil {
 			t.Errorf("%d bytes of gzip are whole", cut)
 		}
-	}
-}
-
-// Progress is for terminals: it overwrites itself and is gone at the end.
-func TestProgress(t *testing.T) {
-	var b bytes.Buffer
-	if newProgress(&b, 3) != nil {
-		t.Error("a buffer is a terminal")
-	}
-	f, err := os.CreateTemp(t.TempDir(), "x")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	if newProgress(f, 3) != nil {
-		t.Error("a file is a terminal")
-	}
-	var none *progress
-	none.add(1, true)
-	none.clear()
-	none.end()
-	p := &progress{w: &b, files: 4, quit: make(chan struct{})}
-	p.add(10, true)
-	p.add(5, true)
-	p.show()
-	if want := "\rpromptcheck: [==========          ] 2 of 4 files, 15 checked"; b.String() != want {
-		t.Errorf("%q", b.String())
-	}
-	shown := b.Len() - 1
-	b.Reset()
-	p.end()
-	if want := "\r" + strings.Repeat(" ", shown) + "\r"; b.String() != want {
-		t.Errorf("%q", b.String())
 	}
 }

@@ -29,8 +29,12 @@ func (c *settings) otherKinds(other []passed, list []entry) []passed {
 }
 
 // tellPassed says on standard error how many files of folders were not looked at,
-// and how they would be: without it a folder of sources looks clean.
+// and how they would be: without it a folder of sources looks clean. Links that
+// lead nowhere else are counted there alone, since nothing is missing for them.
 func (c *settings) tellPassed(inv *invocation) {
+	if c.links > 0 {
+		inv.say(plural(c.links, "link in a folder was", "links in folders were") + " passed over: what is behind is reached without it")
+	}
 	if len(c.passed) == 0 {
 		return
 	}

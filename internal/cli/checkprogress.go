@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,6 +19,8 @@ const progressEvery = 500 * time.Millisecond
 type progress struct {
 	w     io.Writer
 	files int
+	bytes int64         // of all files; 0 where that is not known, as of a stream
+	read  *atomic.Int64 // of them
 
 	mu                 sync.Mutex
 	checked, filesDone int
@@ -26,16 +29,47 @@ type progress struct {
 	stopped            sync.WaitGroup
 }
 
-// newProgress returns nil where w is no terminal.
-func newProgress(w io.Writer, files int) *progress {
+// progress returns nil where w is no terminal. How far a run is shows in what was
+// read of the files, which one file of a million records has as well as a thousand
+// files do; the end of a stream nobody knows.
+func (c *settings) progress(w io.Writer, list []entry) *progress {
+	if !isTerminal(w) {
+		return nil
+	}
+	files, bytes := c.toRead(list)
+	c.read = new(atomic.Int64)
+	return newProgress(w, files, bytes, c.read)
+}
+
+func isTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
-		return nil
+		return false
 	}
-	if info, err := f.Stat(); err != nil || info.Mode()&os.ModeCharDevice == 0 {
-		return nil
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// toRead is how many files this part of a run opens, and their bytes, 0 where one of
+// them is a stream.
+func (c *settings) toRead(list []entry) (files int, bytes int64) {
+	stream := false
+	for _, e := range list {
+		if !c.shard.hasFile(e.rel) && (e.err != nil || !c.isLines(e.name)) {
+			continue
+		}
+		files++
+		stream = stream || e.name == stdinName
+		bytes += max(0, sizeOf(e))
 	}
-	p := &progress{w: w, files: files, quit: make(chan struct{})}
+	if stream {
+		return files, 0
+	}
+	return files, bytes
+}
+
+func newProgress(w io.Writer, files int, bytes int64, read *atomic.Int64) *progress {
+	p := &progress{w: w, files: files, bytes: bytes, read: read, quit: make(chan struct{})}
 	ticker := time.NewTicker(progressEvery)
 	p.stopped.Go(func() {
 		defer ticker.Stop()
@@ -68,15 +102,20 @@ func (p *progress) add(checked int, fileDone bool) {
 func (p *progress) show() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	const width = 20
-	done := 0
-	if p.files > 0 {
-		done = min(width, p.filesDone*width/p.files)
-	}
-	line := fmt.Sprintf("promptcheck: [%s%s] %d of %d files, %d checked",
-		strings.Repeat("=", done), strings.Repeat(" ", width-done), p.filesDone, p.files, p.checked)
+	line := fmt.Sprintf("promptcheck: %s%d of %d files, %d checked", p.bar(), p.filesDone, p.files, p.checked)
 	fmt.Fprint(p.w, "\r"+line+strings.Repeat(" ", max(0, p.shown-len(line))))
 	p.shown = len(line)
+}
+
+// bar draws how much of the bytes was read.
+func (p *progress) bar() string {
+	if p.bytes <= 0 {
+		return ""
+	}
+	const width = 20
+	share := min(1, float64(p.read.Load())/float64(p.bytes)) // a file may grow
+	done := int(share * width)
+	return fmt.Sprintf("[%s%s] %d %%, ", strings.Repeat("=", done), strings.Repeat(" ", width-done), int(share*100))
 }
 
 // clear removes the line, so that something else can be said.

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/ringfence/ringfence"
 )
@@ -46,16 +47,24 @@ func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Read
 		}
 		in, done = f, func() { _ = f.Close() } // it was only read
 	}
-	counted := &countingReader{r: io.LimitReader(in, most)}
+	counted := &countingReader{r: io.LimitReader(in, most), sum: c.read}
+	if c.read != nil && size > 0 {
+		whole, closeFile := size, done
+		done = func() {
+			closeFile()
+			c.read.Add(max(0, whole-counted.n)) // of a file that is refused, the rest is done too
+		}
+	}
 	r = bufio.NewReaderSize(counted, 64<<10)
-	if magic, _ := r.Peek(2); !bytes.Equal(magic, []byte{0x1F, 0x8B}) {
+	if !isGzip(r) {
 		return r, size, done, nil
 	}
 	z, err := gzip.NewReader(r)
 	if err != nil {
 		return nil, 0, done, gzipError(err)
 	}
-	return bufio.NewReaderSize(&gzipReader{z: z, in: counted}, 64<<10), 0, done, nil
+	z.Multistream(false) // what is behind a member is looked at first
+	return bufio.NewReaderSize(&gzipReader{z: z, behind: r, in: counted}, 64<<10), 0, done, nil
 }
 
 // body reads a file whole, up to the limit.
@@ -73,22 +82,33 @@ func (c *settings) body(inv *invocation, name string) ([]byte, error) {
 
 // countingReader counts the bytes that were read.
 type countingReader struct {
-	r io.Reader
-	n int64
+	r   io.Reader
+	n   int64
+	sum *atomic.Int64 // of all readers; nil where nobody asks
 }
 
 // Read implements [io.Reader].
 func (c *countingReader) Read(p []byte) (int, error) {
 	n, err := c.r.Read(p)
 	c.n += int64(n)
+	if c.sum != nil {
+		c.sum.Add(int64(n))
+	}
 	return n, err
 }
 
 // gzipReader reads what is in gzip and stops where that is out of proportion.
 type gzipReader struct {
-	z  *gzip.Reader
-	in *countingReader
-	n  int64
+	z      *gzip.Reader
+	behind *bufio.Reader // what z reads from, and no byte too much
+	in     *countingReader
+	n      int64
+}
+
+// isGzip reports whether a member of gzip begins here.
+func isGzip(r *bufio.Reader) bool {
+	magic, _ := r.Peek(2)
+	return bytes.Equal(magic, []byte{0x1F, 0x8B})
 }
 
 // Read implements [io.Reader].
@@ -101,10 +121,32 @@ func (g *gzipReader) Read(p []byte) (int, error) {
 	}
 	n, err := g.z.Read(p)
 	g.n += int64(n)
-	if err != nil && !errors.Is(err, io.EOF) {
+	switch {
+	case errors.Is(err, io.EOF):
+		err = g.next()
+	case err != nil:
 		err = gzipError(err)
 	}
 	return n, err
+}
+
+// next goes on to the member behind one that has ended: files in gzip may be
+// concatenated. io.EOF means that nothing is behind it.
+func (g *gzipReader) next() error {
+	if _, err := g.behind.Peek(1); err != nil {
+		return err
+	}
+	if !isGzip(g.behind) {
+		return &ringfence.Error{
+			Code: CodeGzip, Message: "something that is not gzip follows the compressed data", Offset: ringfence.NoOffset,
+			Hint: "nothing reads what stands there: find out how it came to the end of the file",
+		}
+	}
+	if err := g.z.Reset(g.behind); err != nil {
+		return gzipError(err)
+	}
+	g.z.Multistream(false)
+	return nil
 }
 
 func gzipError(err error) error {

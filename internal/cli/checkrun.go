@@ -16,6 +16,7 @@ func (c *settings) entries(inv *invocation, args []string) []entry {
 	found := expand(args, append(c.own, inv.stdoutFile()...), c.globs)
 	list := found.list
 	c.passed, c.excluded = c.otherKinds(found.other, list), c.otherKinds(found.excluded, list)
+	c.links = len(c.otherKinds(found.links, nil))
 	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.name, b.name) })
 	list = slices.CompactFunc(list, func(a, b entry) bool { return a.name == b.name })
 	for _, e := range list {
@@ -34,6 +35,8 @@ const aheadPerWorker = 8
 // order of the entries. Memory grows with neither the number of records nor of
 // findings.
 func (c *settings) checkAll(inv *invocation, list []entry, out *reportOutput) error {
+	progress := c.progress(inv.err, list)
+	defer progress.end()
 	workers := runtime.GOMAXPROCS(0)
 	order := make(chan *task, workers*aheadPerWorker)
 	work := make(chan *task)
@@ -56,8 +59,6 @@ func (c *settings) checkAll(inv *invocation, list []entry, out *reportOutput) er
 			}
 		}
 	})
-	progress := newProgress(inv.err, len(list))
-	defer progress.end()
 	var err error
 	for t := range order {
 		o := <-t.done
@@ -106,7 +107,7 @@ func (p *producer) entry(e entry) bool {
 	r, _, done, err := p.open(p.inv, e.name, math.MaxInt64)
 	defer done()
 	if err != nil {
-		t.err = explainMissing(e.name, err)
+		t.err = p.inv.explainMissing(e.name, err)
 		return !mine || p.send(t)
 	}
 	return p.recordsOf(t, mine, &lineReader{r: r, limit: p.maxBytes, shard: p.shard})

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -35,6 +36,8 @@ type settings struct {
 	passed   []passed      // files in folders that are not checked because of their names
 	globs    exclusion     // what is left out of folders
 	excluded []passed      // files in folders that they leave out
+	links    int           // links in folders to what is reached without them
+	read     *atomic.Int64 // bytes that were read, for progress; nil without it
 }
 
 // settings judges the flags and reads the files that they name. A flag that was

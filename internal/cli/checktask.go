@@ -58,10 +58,10 @@ func (c *settings) do(inv *invocation, t *task) taskResult {
 		err = binaryError()
 	}
 	if err == nil {
-		err = c.check(t, t.entry.name, body, report.Place{}, &o)
+		err = c.check(t, withoutGzip(t.entry.name), body, report.Place{}, &o)
 	}
 	if err != nil {
-		o.fail(t.entry.name, 0, body, explainMissing(t.entry.name, err))
+		o.fail(t.entry.name, 0, body, inv.explainMissing(t.entry.name, err))
 	}
 	return o
 }

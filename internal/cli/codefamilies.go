@@ -85,7 +85,7 @@ var codeFamilies = []codeFamily{
 	},
 	{
 		"http-", "the server did not answer a request as asked",
-		"The path, the Host, the token or the form of the body is wrong, the body is too long or too slow, or there is no room.\nThe message says which; docs/serve.md describes the requests.",
+		"The path, the query, the Host, the token or the form of the body is wrong, the body is too long or too slow, or\nthere is no room. The message says which; docs/serve.md describes the requests.",
 	},
 	{
 		"serve-", "the server cannot be configured so",

@@ -60,6 +60,8 @@ type invocation struct {
 	// inputs are the regular files that were read, or would have been, so that
 	// no result replaces one of them.
 	inputs []os.FileInfo
+	// implied says that the command is the one that needs no name.
+	implied bool
 }
 
 // newFlags returns a flag set that prints nothing by itself and keeps flags in
@@ -78,6 +80,7 @@ const defaultCommand = "check"
 // dispatch finds the command and runs it.
 func (inv *invocation) dispatch(args []string) (int, error) {
 	name := defaultCommand
+	inv.implied = true
 	if len(args) > 0 {
 		switch first := args[0]; {
 		case first == "--help" || first == "-h":
@@ -85,7 +88,7 @@ func (inv *invocation) dispatch(args []string) (int, error) {
 		case first == "--version":
 			name, args = "version", args[1:]
 		case slices.Contains(commandNames(), first):
-			name, args = first, args[1:]
+			name, args, inv.implied = first, args[1:], false
 		case mistyped(first) != "":
 			return 0, usageError("there is no command "+quote(first), "did you mean promptcheck "+mistyped(first)+"?")
 		}

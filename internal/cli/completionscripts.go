@@ -47,17 +47,19 @@ func newBashTables() *bashTables {
 // files. Without a command the flags are those of the command that then runs.
 //
 // Bash breaks words at colons, which ops have: the script puts words together
-// again, and gives back what follows the last break. A list by commas is completed
-// at its end. Where there are words to choose from, a file is none of them. Names of
-// files are a line each: spaces are part of them.
+// again, and gives back what follows the last break. It breaks them at = too, behind
+// which is the value of a flag. A list by commas is completed at its end. Where
+// there are words to choose from, a file is none of them. Names of files are a line
+// each: spaces are part of them.
 func bashScript() string {
 	t := newBashTables()
 	return `_promptcheck() {
-  local all=() n=0 w last='' cmd='` + defaultCommand + `' flags='' values=''
+  local all=() n=0 w last='' head='' value='' cmd='` + defaultCommand + `' flags='' values=''
   for w in "${COMP_WORDS[@]}"; do
     [ "$n" -le "$COMP_CWORD" ] || break
     n=$((n + 1))
-    if [ "${w#:}" != "$w" ] || [ "${last%:}" != "$last" ]; then
+    if [ "${w#:}" != "$w" ] || [ "${last%:}" != "$last" ] ||
+      { [ "${last#--}" != "$last" ] && { [ "$w" = = ] || [ "${last%=}" != "$last" ]; }; }; then
       last=$last$w
       all[${#all[@]}-1]=$last
     else
@@ -74,11 +76,17 @@ func bashScript() string {
 ` + t.actions.String() + `  esac
   case $at:$cmd:$action in
 ` + t.words.String() + `  esac
+  case $word in
+  --*=*)
+    prev=${word%%=*} word=${word#*=} value=1 values=''
+    [ "${COMP_WORDBREAKS#*=}" != "$COMP_WORDBREAKS" ] || head=$prev=
+    ;;
+  esac
   case $cmd:$prev in
 ` + t.values.String() + `  esac
-  if [ "${word#-}" != "$word" ]; then
+  if [ -z "$value" ] && [ "${word#-}" != "$word" ]; then
     COMPREPLY=($(compgen -W "$flags" -- "$word"))
-  elif [ "$at" = 1 ]; then
+  elif [ -z "$value" ] && [ "$at" = 1 ]; then
     COMPREPLY=($(compgen -W '` + join(commandNames()) + `' -- "$word"))
     local IFS=$'\n'
     COMPREPLY+=($(compgen -f -- "$word"))
@@ -86,10 +94,10 @@ func bashScript() string {
     compopt +o filenames 2>/dev/null # colons of ops would be quoted
     last=''
     [ "${word%,*}" = "$word" ] || last=${word%,*},
-    COMPREPLY=($(compgen -P "$last" -W "$values" -- "${word##*,}"))
+    COMPREPLY=($(compgen -P "$head$last" -W "$values" -- "${word##*,}"))
   else
     local IFS=$'\n'
-    COMPREPLY=($(compgen -f -- "$word"))
+    COMPREPLY=($(compgen -P "$head" -f -- "$word"))
   fi
   if [ "${word%:*}" != "$word" ] && [ "${COMP_WORDBREAKS#*:}" != "$COMP_WORDBREAKS" ]; then
     last=${word%"${word##*:}"}

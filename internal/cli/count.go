@@ -33,7 +33,8 @@ byte-level vocabulary exceeds.
 
 With --model, standard error says with which vocabulary was counted, whether that
 is the model's own or an estimate, and how much of its context window is used.
-What a provider adds around messages is not counted.`,
+What a provider adds around messages is not counted. "promptcheck explain models"
+lists the models.`,
 		run: f.run,
 	}
 }

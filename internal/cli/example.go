@@ -4,12 +4,15 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 )
 
 // exampleName is the file that the output of an example speaks of.
 func exampleName(r audit.Rule) string {
-	text := !strings.HasPrefix(r.Bad, "[") && !strings.HasPrefix(r.Bad, "{")
+	text := !promptdoc.LooksLikeJSON("", []byte(r.Bad)) // a text may begin with a bracket
 	switch {
+	case r.Kind == audit.Log:
+		return "bad.log"
 	case r.Kind == audit.Policy:
 		return "bad.toml"
 	case text && (r.Kind == audit.Prompt || r.Kind == audit.Text || r.Kind == audit.Response):
@@ -72,7 +75,8 @@ func hasRun(s string, n int) bool {
 }
 
 // exampleInput is an example as it can be shown: characters that do not show
-// are escapes, and a long run of one letter is shortened.
+// are escapes, and a long run of one letter is shortened, with its number: one more
+// may be all that is wrong.
 func exampleInput(s string) string {
 	const longRun = 30
 	var b strings.Builder
@@ -87,7 +91,7 @@ func exampleInput(s string) string {
 				n++
 			}
 			if n > longRun {
-				b.WriteString(line[i:i+3] + "..." + line[i:i+3])
+				b.WriteString(line[i:i+3] + "..." + number(n) + "..." + line[i:i+3])
 			} else {
 				b.WriteString(line[i : i+n])
 			}

@@ -14,7 +14,7 @@ func explainCommand() *subcommand {
 		args: "ID", flags: newFlags("explain"),
 		about: `ID is a rule ("structure/duplicate-end"), its name without the family, a rule of
 policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
-"core/caps/denied").`,
+"core/caps/denied"). The word "models" lists the models that --model knows.`,
 		words: func() (ids []string) {
 			for _, r := range audit.Rules() {
 				ids = append(ids, r.ID)
@@ -22,7 +22,7 @@ policy lint ("policy/root-missing"), or the code of an error ("json-truncated",
 			for _, r := range lintOnly() {
 				ids = append(ids, r.ID)
 			}
-			return ids
+			return append(ids, "models")
 		},
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) != 1 {
@@ -57,8 +57,12 @@ func explanation(id string) (string, bool) {
 	}
 	for _, r := range policy.LintRules() {
 		if r.ID == id {
-			return fmt.Sprintf("%s: %s\n\n%s\n\nSeverity: %s. promptcheck policy lint finds it.\n", r.ID, r.Title, r.Why, r.Severity), true
+			return fmt.Sprintf("%s: %s\n\n%s\n\nSeverity: %s. Since %s. promptcheck policy lint finds it.\n\n%s\n",
+				r.ID, r.Title, r.Why, r.Severity, lintSince, lintExamples[r.ID]), true
 		}
+	}
+	if id == "models" {
+		return modelList(), true
 	}
 	if d, ok := familyOf(id); ok {
 		return fmt.Sprintf("%s: %s\n\n%s\n", id, d.title, d.text), true

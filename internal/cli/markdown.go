@@ -17,7 +17,8 @@ A rule is an **error** (a breach of a MUST, or of the structure of a prompt), a 
 does not do it) or a **note** (worth knowing, and can be in order). The exit status is 1 from --fail-on up, which is
 ` + "`warning`" + ` unless set. A rule that **refuses** leaves nothing to check: exit status 2.
 
-In examples, ` + "`\\u{200B}`" + ` and ` + "`\\x1b`" + ` stand for characters that do not show, and long runs of one letter are shortened.
+In examples, ` + "`\\u{200B}`" + ` and ` + "`\\x1b`" + ` stand for characters that do not show, and long runs of one letter are shortened to some of
+them around their number.
 `
 
 // rulesMarkdown is the reference of the rules.
@@ -40,7 +41,8 @@ func rulesMarkdown() []byte {
 	}
 	for _, r := range lintOnly() {
 		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n", r.ID, upperFirst(r.Title), escapeMarkdown(r.Why))
-		fmt.Fprintf(&b, "Severity: %s. `promptcheck policy lint` finds it, which looks at the file system.\n", r.Severity)
+		fmt.Fprintf(&b, "Severity: %s. Since %s. `promptcheck policy lint` finds it, which looks at the file system.\n\n%s\n",
+			r.Severity, lintSince, escapeMarkdown(lintExamples[r.ID]))
 	}
 	return []byte(b.String())
 }

@@ -43,13 +43,33 @@ func modelError(name string, err error) error {
 		return err
 	}
 	with := *e
-	with.Hint = "name one that is known, such as gpt-4o, or leave --model out; promptcheck count --encoding bytes gives an upper bound"
+	with.Hint = "name one that is known, such as gpt-4o, or leave --model out; promptcheck explain models lists them"
 	if _, known := models.Lookup(name); !known {
 		if near := nearModels(name); len(near) > 0 {
 			with.Hint = "did you mean " + strings.Join(near, " or ") + "? " + with.Hint
 		}
 	}
 	return &with
+}
+
+// modelList is the table of models as text: what is counted with what, and what
+// that is worth.
+func modelList() string {
+	var b strings.Builder
+	b.WriteString("models: the names that --model knows, and their versions\n\n")
+	for _, info := range models.All() {
+		name := info.Prefix
+		if strings.HasSuffix(name, ".") {
+			name += "*"
+		}
+		worth := "its own"
+		if info.Exactness != budget.Exact {
+			worth = fmt.Sprintf("an estimate, with a margin of %d %%", int(100*info.Margin+0.5))
+		}
+		fmt.Fprintf(&b, "%-26s %-10s %-12s %s\n", name, info.Vendor, info.Encoding, worth)
+	}
+	b.WriteString("\nA name may go on behind one of these, as with a date. For a model that is not here,\npromptcheck count --encoding bytes gives an upper bound.\n")
+	return b.String()
 }
 
 // nearModels returns the models whose names are closest to one that is unknown. A

@@ -20,7 +20,7 @@ import (
 var pipelineFiles = []string{
 	"action.yml", ".pre-commit-hooks.yaml", "Dockerfile",
 	"examples/github/promptcheck.yml", "examples/github/action.yml", "examples/gitlab/promptcheck.gitlab-ci.yml",
-	"examples/shell/check.sh", "examples/shell/serve.sh",
+	"examples/shell/check.sh", "examples/shell/serve.sh", "examples/shell/shards.sh", "examples/kubernetes/promptcheck.yml",
 	"docs/pipelines.md", "docs/serve.md", "docs/conformance.md",
 }
 
@@ -60,7 +60,7 @@ func TestPipelineFlagsExist(t *testing.T) {
 				n++
 				s.flags.BoolP("help", "h", false, "")
 				for _, word := range words[1:] {
-					checkFlag(t, name, s, strings.Trim(word, `"'`))
+					checkFlag(t, name, s, strings.Trim(word, `"')`))
 				}
 			}
 		}
@@ -276,13 +276,19 @@ func TestPipelineExamplesParse(t *testing.T) {
 	var gitlab map[string]struct {
 		Stage, Image string
 		Script       []string
-		Artifacts    struct{ Paths []string }
+		Artifacts    struct {
+			Paths   []string
+			Reports map[string]string
+		}
 	}
 	readYAML(t, "examples/gitlab/promptcheck.gitlab-ci.yml", &gitlab)
 	if j := gitlab["promptcheck"]; j.Image == "" || len(j.Script) < 3 || len(j.Artifacts.Paths) == 0 {
 		t.Errorf("%+v", gitlab)
 	}
-	for _, name := range []string{"examples/shell/check.sh", "examples/shell/serve.sh"} {
+	if junit := gitlab["promptcheck"].Artifacts.Reports["junit"]; junit == "" || !strings.Contains(strings.Join(gitlab["promptcheck"].Script, "\n"), "--to junit -o "+junit) {
+		t.Errorf("the report %q is not written", junit)
+	}
+	for _, name := range []string{"examples/shell/check.sh", "examples/shell/serve.sh", "examples/shell/shards.sh"} {
 		checkShell(t, "sh", name, rootFile(t, name))
 	}
 }

@@ -52,6 +52,17 @@ func lintOnly() []policy.LintRule {
 	})
 }
 
+// lintSince is the version of the rules of lintOnly.
+const lintSince = "0.1.0"
+
+// lintExamples say what breaks each rule of lintOnly: no file does by itself, it
+// takes the folders beside it.
+var lintExamples = map[string]string{
+	"policy/root-missing": `For example, dialog_roots = ["drafts"] where base_dir holds no folder drafts. Make the folder, or write the one that is meant.`,
+	"policy/root-symlink": `For example, watch_roots = ["/home/me/site"] where /home/me/site is a link to /srv/site. Write "/srv/site".`,
+	"policy/glob-nothing": `For example, watch_globs = ["**/*.markdwon"] below a root whose files end in .markdown.`,
+}
+
 // effect is the severity, or that there is nothing left to check.
 func effect(r audit.Rule) string {
 	if r.Refuses {
@@ -93,8 +104,10 @@ func rulesJSON() []byte {
 		b = appendJSON(append(b, `,"severity":`...), r.Severity.String())
 		b = appendJSON(append(b, `,"refuses":false,"title":`...), upperFirst(r.Title))
 		b = appendJSON(append(b, `,"why":`...), r.Why)
-		b = appendJSON(append(b, `,"since":"","section":"","kind":`...), audit.Policy.String())
-		b = append(b, `,"bad":"","good":"","command":"policy lint"}`...)
+		b = appendJSON(append(b, `,"since":`...), lintSince)
+		b = appendJSON(append(b, `,"section":"","kind":`...), audit.Policy.String())
+		b = appendJSON(append(b, `,"bad":"","good":"","example":`...), lintExamples[r.ID])
+		b = append(b, `,"command":"policy lint"}`...)
 	}
 	return append(b, "]\n"...)
 }

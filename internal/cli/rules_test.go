@@ -87,6 +87,42 @@ func TestFencedCannotBeClosed(t *testing.T) {
 	}
 }
 
+// What only policy lint finds has an example, and what check finds has its own.
+func TestLintExamples(t *testing.T) {
+	if len(lintExamples) != len(lintOnly()) {
+		t.Errorf("%d examples", len(lintExamples))
+	}
+	for _, r := range lintOnly() {
+		text, ok := explanation(r.ID)
+		if !ok || lintExamples[r.ID] == "" || !strings.Contains(text, "Since "+lintSince+".") || !strings.Contains(text, "For example, ") {
+			t.Errorf("%s: %s", r.ID, text)
+		}
+	}
+}
+
+// The examples of a rule can be told apart as they are shown, and are called what
+// they are.
+func TestExamplesCanBeToldApart(t *testing.T) {
+	for _, r := range audit.Rules() {
+		if exampleInput(r.Bad) == exampleInput(r.Good) {
+			t.Errorf("%s: bad and good read the same: %s", r.ID, exampleInput(r.Bad))
+		}
+		name := exampleName(r)
+		kind, err := audit.KindOf(name, []byte(r.Bad))
+		if err != nil && (r.Refuses || r.Kind == audit.Tools) {
+			continue // the shape may be what is wrong with it, or that there is no tool
+		}
+		// Nothing is taken for a text or a response by itself.
+		want := map[audit.Kind]audit.Kind{audit.Text: audit.Prompt, audit.Response: audit.Prompt}[r.Kind]
+		if want == audit.Auto {
+			want = r.Kind
+		}
+		if err != nil && r.Kind != audit.Response || err == nil && kind != want {
+			t.Errorf("%s: %s is %v, want %v: %v", r.ID, name, kind, want, err)
+		}
+	}
+}
+
 // Every error code that a package of this module declares can be explained.
 func TestEveryCodeIsExplained(t *testing.T) {
 	root := testdata.Root(t)

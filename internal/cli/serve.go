@@ -20,7 +20,7 @@ import (
 type serveFlags struct {
 	addr, action, failOn, token, spans *string
 	maxBytes, inFlight                 *int
-	timeout, grace                     *time.Duration
+	timeout, grace, drain              *time.Duration
 	exposed, replace, prompt           *bool
 }
 
@@ -38,6 +38,7 @@ func serveCommand() *subcommand {
 		timeout:  fs.Duration("timeout", serve.DefaultTimeout, "most `TIME` for reading a request, and for answering it"),
 		inFlight: fs.Int("max-inflight", 0, "most requests worked on at once, as `N`; 4 for each processor otherwise"),
 		grace:    fs.Duration("grace", serve.DefaultGrace, "most `TIME` for requests in progress after SIGTERM"),
+		drain:    fs.Duration("drain", 0, "`TIME` after SIGTERM in which new requests are still answered, and /healthz says 503"),
 		exposed:  fs.Bool("expose-to-network", false, "allow an address that other machines reach, and any Host header"),
 	}
 	return &subcommand{
@@ -116,13 +117,15 @@ func (f serveFlags) config(inv *invocation) (serve.Config, error) {
 		return serve.Config{}, usageError("--max-bytes is not 1 to "+strconv.Itoa(serve.MaxBytes), "every connection may hold a body of this size")
 	case *f.timeout <= 0 || *f.grace <= 0:
 		return serve.Config{}, usageError("--timeout and --grace are more than nothing", "give a duration such as 2s")
+	case *f.drain < 0:
+		return serve.Config{}, usageError("--drain is negative", "give a duration such as 5s, longer than health checks are apart")
 	case *f.inFlight < 0:
 		return serve.Config{}, usageError("--max-inflight is negative", "leave it out for a number that fits the machine")
 	}
 	severity, counts := audit.ParseSeverity(*f.failOn)
 	c := serve.Config{
 		Render: renderBody{*f.maxBytes}.render, Version: ownVersion(),
-		Bytes: *f.maxBytes, Timeout: *f.timeout, Grace: *f.grace, InFlight: *f.inFlight,
+		Bytes: *f.maxBytes, Timeout: *f.timeout, Grace: *f.grace, Drain: *f.drain, InFlight: *f.inFlight,
 		Action: action, FailOn: severity, Never: !counts, ReplaceResponses: *f.replace, RequirePrompt: *f.prompt, Exposed: *f.exposed,
 	}
 	if *f.token == "" {

@@ -37,35 +37,42 @@ type expansion struct {
 	other []passed
 	// excluded are those that would be in list and are left out.
 	excluded []passed
+	// links are those that lead to what is in list or excluded anyway.
+	links []passed
 }
 
 // expand turns the arguments of check into files, in order. A folder stands for
 // the files in and below it whose extension is listed, in the order of names.
 // Names that begin with a dot are passed over. Symbolic links are not followed:
-// one that leads to a file that would be checked, or to a folder, is an error
-// of its own, since it may lead out of what was to be checked.
+// one with the name of a file that would be checked, or to a folder, is an error
+// of its own, since it may lead out of what was to be checked; unless it leads to
+// what is reached in the same folder without it.
 //
 // The files in own, and those that globs leave out, are not among them where a
 // folder or a glob and no argument names them.
 func expand(args []string, own []os.FileInfo, globs exclusion) expansion {
 	var (
-		out             []entry
-		other, excluded []passed
+		out                    []entry
+		other, excluded, links []passed
 	)
 	for _, name := range args {
 		before, base := len(out), filepath.Dir(name)
 		switch info, err := os.Stat(name); {
 		case name != stdinName && err == nil && info.IsDir():
-			var left []string
-			out, left = folder(out, name)
+			var left, inside []string
+			out, left, inside = folder(out, name, globs)
 			base = name
+			links = appendPassed(links, name, inside, globs)
 			for _, file := range left {
 				if !isOwn(entry{name: file}, own) && !globs.fits(below(name, file)) {
 					other = append(other, passed{folder: name, name: file})
 				}
 			}
 		case name != stdinName && isGlob(name):
-			out, base = glob(out, name), globBase(name)
+			var inside []string
+			base = globBase(name)
+			out, inside = glob(out, name, globs)
+			links = appendPassed(links, base, inside, globs)
 		default:
 			out = append(out, entry{name: name, rel: below(base, name), named: true})
 			continue
@@ -77,7 +84,17 @@ func expand(args []string, own []os.FileInfo, globs exclusion) expansion {
 		kept, left := globs.without(here, name, base)
 		out, excluded = append(out[:before], kept...), append(excluded, left...)
 	}
-	return expansion{out, other, excluded}
+	return expansion{out, other, excluded, links}
+}
+
+// appendPassed adds the files of a folder that no glob leaves out.
+func appendPassed(out []passed, folder string, names []string, globs exclusion) []passed {
+	for _, name := range names {
+		if !globs.fits(below(folder, name)) {
+			out = append(out, passed{folder: folder, name: name})
+		}
+	}
+	return out
 }
 
 // passed is a file in a folder that is not checked because of its name, or because
@@ -101,65 +118,23 @@ func isOwn(e entry, own []os.FileInfo) bool {
 	return err == nil && slices.ContainsFunc(own, func(o os.FileInfo) bool { return os.SameFile(o, info) })
 }
 
-// folder returns the files in and below a folder, and the names of those that are
-// not taken.
-func folder(out []entry, name string) (list []entry, other []string) {
+// folder returns the files in and below a folder, the names of those that are not
+// taken, and those of links to what is reached without them.
+func folder(out []entry, name string, globs exclusion) (list []entry, other, inside []string) {
 	before := len(out)
 	w := walker{
+		root: name, globs: globs, anywhere: true,
+		inside: func(name string) { inside = append(inside, name) },
 		wanted: func(name string) bool {
 			return slices.Contains(extensions, strings.ToLower(filepath.Ext(withoutGzip(name))))
 		},
 		other: func(name string) { other = append(other, name) },
 	}
 	if out = w.walk(out, name, 0); len(out) > before {
-		return out, other
+		return out, other, inside
 	}
 	return append(out, entry{name: name, named: true, err: &ringfence.Error{
 		Code: CodeNoFiles, Message: "the folder holds no file to check", Offset: ringfence.NoOffset,
 		Hint: "from folders, files are taken that end in " + strings.Join(extensions, ", "),
-	}}), other
-}
-
-// walker walks a folder for the files that are wanted.
-type walker struct {
-	wanted func(name string) bool
-	enter  func(dir string) bool // whether something below may be wanted; nil for everywhere
-	hidden bool                  // take names that begin with a dot
-	other  func(name string)     // is told of what is not wanted; nil for nobody
-}
-
-// into reports whether a folder is walked, or would be if it were none but a link.
-func (w walker) into(name string) bool { return w.enter == nil || w.enter(name) }
-
-func (w walker) walk(out []entry, dir string, depth int) []entry {
-	list, err := os.ReadDir(dir)
-	if err != nil {
-		return append(out, entry{name: dir, err: fileError("", "the folder cannot be read", err)})
-	}
-	if depth >= maxFolders {
-		return append(out, entry{name: dir, err: fileError("", "the folder lies too deep", nil)})
-	}
-	for _, e := range list {
-		if strings.HasPrefix(e.Name(), ".") && !w.hidden {
-			continue
-		}
-		name := filepath.Join(dir, e.Name())
-		switch mode := e.Type(); {
-		case mode.IsDir():
-			if w.into(name) {
-				out = w.walk(out, name, depth+1)
-			}
-		case mode&os.ModeSymlink != 0:
-			if target, err := os.Stat(name); w.wanted(name) || w.into(name) && (err != nil || target.IsDir()) {
-				out = append(out, entry{name: name, err: notRegular("a symbolic link in a folder is not followed", "name its target to check it")})
-			} else if w.other != nil {
-				w.other(name)
-			}
-		case w.wanted(name):
-			out = append(out, entry{name: name}) // no regular file is an error when it is read
-		case w.other != nil:
-			w.other(name)
-		}
-	}
-	return out
+	}}), other, inside
 }

@@ -89,19 +89,34 @@ func explain(err error) string {
 	if e.Hint == "" {
 		return e.Error()
 	}
-	return e.Error() + "; " + overHTTP(e.Hint)
+	if hint := overHTTP(e.Hint); hint != "" {
+		return e.Error() + "; " + hint
+	}
+	return e.Error()
 }
 
 // overHTTP is a hint with the parameter of the query in place of the flag of the
-// command, which a client does not have.
+// command, which a client does not have. One that speaks of another flag is none.
 func overHTTP(hint string) string {
-	return strings.NewReplacer("--kind ", "?kind=", "--kind", "?kind=").Replace(hint)
+	return withoutFlags(strings.NewReplacer("--kind ", "?kind=", "--kind", "?kind=").Replace(hint))
+}
+
+// withoutFlags leaves out what a hint says of flags of the command: of its parts, and
+// the whole where there is one.
+func withoutFlags(hint string) string {
+	var out []string
+	for _, part := range strings.Split(hint, "; ") {
+		if !strings.Contains(part, "--") {
+			out = append(out, part)
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 // checkQuery reads the query of /v1/check.
 func (s *Server) checkQuery(query string) (kind audit.Kind, least audit.Severity, never bool, p *problem) {
 	bad := func(message, hint string) (audit.Kind, audit.Severity, bool, *problem) {
-		return audit.Auto, audit.Note, false, newProblem(http.StatusBadRequest, CodeBody, message, hint)
+		return audit.Auto, audit.Note, false, newProblem(http.StatusBadRequest, CodeQuery, message, hint)
 	}
 	least, never = s.config.FailOn, s.config.Never
 	values, err := url.ParseQuery(query)

@@ -108,6 +108,9 @@ type Config struct {
 	Bytes          int
 	Timeout, Grace time.Duration
 	InFlight       int
+	// Drain is how long new requests are still answered after a stop, while health
+	// checks hear that it is stopping; zero for not at all.
+	Drain time.Duration
 	// Action, FailOn and Never say what the guardrail hooks do: Action about
 	// findings of severity FailOn and above, unless Never.
 	Action Action
@@ -158,7 +161,7 @@ func (c Config) withDefaults() (Config, error) {
 		return fail("there is nothing to render with", "set Config.Render")
 	case c.Bytes < 0 || c.Bytes > MaxBytes:
 		return fail("the limit of a body is not 1 to "+strconv.Itoa(MaxBytes)+" bytes", "every connection may hold a body of this size")
-	case c.Timeout < 0 || c.Grace < 0:
+	case c.Timeout < 0 || c.Grace < 0 || c.Drain < 0:
 		return fail("a time limit is negative", "give a duration such as 2s")
 	case c.InFlight < 0:
 		return fail("the number of requests at once is negative", "give 1 or more")

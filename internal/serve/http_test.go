@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -57,11 +58,11 @@ func TestRefusals(t *testing.T) {
 		{"compressed", open, "POST", PathCheck, "x", []string{"Content-Encoding", "br"}, "", 415, "http-body"},
 		{"too long", open, "POST", PathCheck, strings.Repeat("a", 2001), nil, "", 413, "http-body"},
 		{"just right", open, "POST", PathCheck + "?kind=prompt", strings.Repeat("a b c d e f g ", 143)[:2000], nil, "", 200, ""},
-		{"unknown query", open, "POST", PathCheck + "?kinds=prompt", "x", nil, "", 400, "http-body"},
-		{"unknown kind", open, "POST", PathCheck + "?kind=x", "x", nil, "", 400, "http-body"},
-		{"two kinds", open, "POST", PathCheck + "?kind=ask&kind=prompt", "x", nil, "", 400, "http-body"},
-		{"unknown threshold", open, "POST", PathCheck + "?fail-on=all", "x", nil, "", 400, "http-body"},
-		{"broken query", open, "POST", PathCheck + "?%zz", "x", nil, "", 400, "http-body"},
+		{"unknown query", open, "POST", PathCheck + "?kinds=prompt", "x", nil, "", 400, "http-query"},
+		{"unknown kind", open, "POST", PathCheck + "?kind=x", "x", nil, "", 400, "http-query"},
+		{"two kinds", open, "POST", PathCheck + "?kind=ask&kind=prompt", "x", nil, "", 400, "http-query"},
+		{"unknown threshold", open, "POST", PathCheck + "?fail-on=all", "x", nil, "", 400, "http-query"},
+		{"broken query", open, "POST", PathCheck + "?%zz", "x", nil, "", 400, "http-query"},
 		{"nothing to render", open, "POST", PathRender, "{}", nil, "", 400, "field-missing"},
 		{"both to render", open, "POST", PathRender, `{"ask":{},"context":{}}`, nil, "", 400, "field-type"},
 		{"unknown member", open, "POST", PathRender, `{"ask":{},"x":1}`, nil, "", 400, "field-type"},
@@ -227,6 +228,57 @@ func get(t *testing.T, address, path, body string) int {
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, resp.Body)
 	return resp.StatusCode
+}
+
+// With a drain, new requests are answered after the stop, and health checks over new
+// connections hear of it. The end of the listener is the end of it.
+func TestDrain(t *testing.T) {
+	s := newServer(t, func(c *Config) { c.Drain = 24 * time.Hour })
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() { done <- s.Serve(ctx, l) }()
+	health := func() int {
+		c := http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true}}
+		resp, err := c.Get("http://" + l.Addr().String() + PathHealth)
+		if err != nil {
+			return 0
+		}
+		defer resp.Body.Close()
+		return resp.StatusCode
+	}
+	if got := health(); got != 200 {
+		t.Errorf("before the stop: %d", got)
+	}
+	cancel()
+	until(t, "draining", s.draining.Load)
+	if got := health(); got != 503 {
+		t.Errorf("while it stops: %d", got)
+	}
+	if got := get(t, l.Addr().String(), PathCheck, "x"); got != 200 {
+		t.Errorf("a request while it stops: %d", got)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-done:
+		if !errors.Is(err, net.ErrClosed) {
+			t.Errorf("a listener that failed: %v", err)
+		}
+	case <-time.After(patience):
+		t.Error("the drain does not end")
+	}
+	if _, err := New(Config{Render: s.config.Render, Drain: -1}); err == nil {
+		t.Error("a negative drain is taken")
+	}
+	_, stop := listen(t, newServer(t, func(c *Config) { c.Drain = time.Millisecond }))
+	if err := stop(); err != nil {
+		t.Errorf("after a short drain: %v", err)
+	}
 }
 
 // A header over the limit, and bytes that are no HTTP, do no harm.

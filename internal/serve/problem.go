@@ -22,6 +22,8 @@ const (
 	CodeToken ringfence.Code = "http-token"
 	// CodeBody: the body could not be read, or is not in the form of its route.
 	CodeBody ringfence.Code = "http-body"
+	// CodeQuery: the query has a name or a value that there is not.
+	CodeQuery ringfence.Code = "http-query"
 	// CodeBusy: no slot came free in time, or the work did not end in time.
 	CodeBusy ringfence.Code = "http-busy"
 	// CodePanic: the program has a fault.
@@ -44,6 +46,11 @@ func problemOf(err error) *problem {
 	var e *ringfence.Error
 	if !errors.As(err, &e) {
 		return newProblem(http.StatusInternalServerError, CodePanic, "the work failed", "")
+	}
+	if hint := withoutFlags(e.Hint); hint != e.Hint {
+		with := *e
+		with.Hint = hint
+		e = &with
 	}
 	p := &problem{http.StatusBadRequest, e}
 	switch e.Code {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"sync/atomic"
+	"time"
 
 	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/contract"
@@ -43,8 +44,9 @@ func New(c Config) (*Server, error) {
 	return s, nil
 }
 
-// Serve answers the connections of a listener until ctx ends, then lets requests
-// in progress finish for Config.Grace and writes the spans that are left. It
+// Serve answers the connections of a listener until ctx ends, goes on for
+// Config.Drain while health checks say that it is stopping, then lets requests in
+// progress finish for Config.Grace and writes the spans that are left. It
 // returns nil after such a stop, and an error when the listener failed, requests
 // had to be cut off, or spans could not be written. It closes the listener, and
 // is called once.
@@ -60,13 +62,16 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		ErrorLog: log.New(io.Discard, "", 0), //nolint:forbidigo // it is discarded
 	}
 	s.warmUp()
-	done := make(chan error, 1)
+	done := make(chan error, 1) // of the listener
 	go func() { done <- h.Serve(newLimitedListener(l, MaxConnections)) }()
 	var err error
 	select {
 	case err = <-done: // the listener failed
 	case <-ctx.Done():
 		s.draining.Store(true)
+		// Whoever balances the load has to hear of it while there is a listener: it
+		// closes with the first step of a shutdown.
+		s.drain(done)
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.config.Grace)
 		defer cancel()
 		err = h.Shutdown(grace)
@@ -75,6 +80,20 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}
 	}
 	return errors.Join(err, h.Close(), s.spans.close())
+}
+
+// drain waits for the time of Config.Drain, or until the listener failed.
+func (s *Server) drain(done chan error) {
+	if s.config.Drain == 0 {
+		return
+	}
+	timer := time.NewTimer(s.config.Drain)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case err := <-done:
+		done <- err // for the one who waits for it next
+	}
 }
 
 // warmUp checks a body before the first one comes, so that no request pays for

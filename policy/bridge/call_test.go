@@ -175,6 +175,20 @@ func TestInputLeftUnread(t *testing.T) {
 	}
 }
 
+// No shell reads the arguments of a bridge: each comes as it was written.
+func TestArgumentsAreNoScript(t *testing.T) {
+	args := []string{"where", "7 ; exit 3", "$(echo 7)", "`echo 7`", "7 > file", "*", "'7'", "", "$HOME"}
+	c := config(t, args...)
+	var want strings.Builder
+	for _, arg := range append(args, "editor/plugin::command") { // the op comes last
+		fmt.Fprintf(&want, " %q", arg)
+	}
+	got := strings.Join(strings.Fields(data(t, call(t, open(t, c), "{}")).String()), " ")
+	if !strings.HasSuffix(got, want.String()+"]]") {
+		t.Errorf("got %s, want %s", got, want.String())
+	}
+}
+
 func TestEnvironmentIsExactlyTheContracts(t *testing.T) {
 	t.Setenv("RINGFENCE_CANARY", "canary-secret")
 	c := config(t, "env")

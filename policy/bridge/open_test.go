@@ -101,6 +101,8 @@ func hash(t *testing.T, file string) string {
 	return fmt.Sprintf("%x", sha256.Sum256(b))
 }
 
+// A program with the hash that its policy names runs, and none with another: not
+// one that was changed by a byte, and not where a digit of the pin differs.
 func TestPinnedExecutable(t *testing.T) {
 	c := config(t, "echo")
 	pin := hash(t, filepath.Join(c.Dir, "bridge.exe"))
@@ -108,6 +110,26 @@ func TestPinnedExecutable(t *testing.T) {
 		c.SHA256 = written
 		wantData(t, call(t, open(t, c), "7"), "7")
 	}
+	refused := func(what string) {
+		t.Helper()
+		b, err := bridge.Open(c)
+		if b != nil || !errors.Is(err, &ringfence.Error{Code: bridge.CodeIdentity}) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	last := "0"
+	if strings.HasSuffix(pin, last) {
+		last = "1"
+	}
+	c.SHA256 = pin[:63] + last
+	refused("another pin")
+	c.SHA256 = pin
+	program := filepath.Join(c.Dir, "bridge.exe")
+	body, err := os.ReadFile(program)
+	must(t, err)
+	must(t, os.Remove(program)) // it may be a link to a program of others
+	must(t, os.WriteFile(program, append(body, 0), 0o700))
+	refused("another program")
 }
 
 func TestTransportNames(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/corpus"
 )
 
@@ -55,7 +56,7 @@ func (l *tallies) of(class string) *tally {
 			return t
 		}
 	}
-	t := &tally{set: l.set, class: class, limit: "≥ 95 %"}
+	t := &tally{set: l.set, class: class, kind: audit.Text, limit: "≥ 95 %"}
 	if class == ungated {
 		t.limit = ""
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/internal/testdata"
 )
 
@@ -89,7 +90,7 @@ func TestOrdinaryTexts(t *testing.T) {
 
 // The document names every measurement, and what is missing.
 func TestDocument(t *testing.T) {
-	a := &tally{set: "S", class: "C", limit: "≥ 95 %"}
+	a := &tally{set: "S", class: "C", kind: audit.Text, limit: "≥ 95 %"}
 	if !a.look("x", "<|im_start|>") || a.look("y", "Read the page.") {
 		t.Error("a token is found, and a sentence is not")
 	}

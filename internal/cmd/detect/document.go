@@ -9,6 +9,9 @@ const head = `# Detection
 
 What the rules about texts find in attacks, and what they find in ordinary texts. This page is made by ` + "`make detect`" + `;
 each text is checked as ` + "`promptcheck check --kind text`" + ` does, and counts as found with one finding at warning or error.
+Go files are checked with auto, as ` + "`promptcheck check '**/*.go'`" + ` does, which takes source code for text by its name. It takes
+Markdown, HTML and plain text for prompts; they are measured as the data that they mostly are, and with auto below that, where
+what cannot be checked counts as found.
 A text that has notes alone is not found: ordinary documents have notes. In a prompt, a conversation and a hook's body,
 what a tool returned is checked in this way. What instructions and users say is not: it may hold delimiters, code, letters
 of other scripts and any wording; characters that nobody sees, control tokens, encodings and carriers are found in it too.

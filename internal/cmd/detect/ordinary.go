@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/corpus"
 )
 
@@ -16,20 +17,23 @@ import (
 func ordinary(shared string) []*tally {
 	benign := filepath.Join(shared, "data", "benign")
 	goSource := filepath.Join(runtime.GOROOT(), "src")
+	const npm, debian = "/usr/lib/node_modules", "/usr/share/doc"
 	return []*tally{
 		prompts("benign/NotInject_one.json", filepath.Join(benign, "NotInject_one.json"), corpus.ReadNotInject),
 		prompts("benign/mitre_frr.json", filepath.Join(benign, "mitre_frr.json"), mutated),
-		files("Go standard library", "Go files", goSource, "≤ 1 %", ".go"),
-		files("Go standard library", "other files that are text", goSource, "", ""),
-		files("npm's packages", "Markdown and HTML", "/usr/lib/node_modules", "≤ 1 %", ".md", ".html", ".htm"),
-		files("Debian's documents", "Markdown, HTML and text", "/usr/share/doc", "≤ 1 %", ".md", ".html", ".htm", ".txt"),
+		files("Go standard library", "Go files", goSource, audit.Auto, "≤ 1 %", ".go"),
+		files("Go standard library", "other files that are text", goSource, audit.Text, "", ""),
+		files("npm's packages", "Markdown and HTML", npm, audit.Text, "≤ 1 %", ".md", ".html", ".htm"),
+		files("npm's packages", "the same with auto", npm, audit.Auto, "", ".md", ".html", ".htm"),
+		files("Debian's documents", "Markdown, HTML and text", debian, audit.Text, "≤ 1 %", ".md", ".html", ".htm", ".txt"),
+		files("Debian's documents", "the same with auto", debian, audit.Auto, "", ".md", ".html", ".htm", ".txt"),
 	}
 }
 
 // files measures the files below a folder that end in one of ext, or, for "", in
 // none that another line has.
-func files(set, class, root, limit string, ext ...string) *tally {
-	t := &tally{set: set, class: class, limit: limit}
+func files(set, class, root string, kind audit.Kind, limit string, ext ...string) *tally {
+	t := &tally{set: set, class: class, kind: kind, limit: limit}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() || !wanted(path, ext) {
 			return err

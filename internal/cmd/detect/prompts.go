@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/corpus"
 )
 
@@ -27,7 +28,7 @@ func mutated(r io.Reader) ([]corpus.Vector, error) {
 
 // prompts measures a collection of benign prompts.
 func prompts(set, file string, read func(io.Reader) ([]corpus.Vector, error)) *tally {
-	t := &tally{set: set, class: "prompts", limit: "≤ 0.5 %", missing: true}
+	t := &tally{set: set, class: "prompts", kind: audit.Text, limit: "≤ 0.5 %", missing: true}
 	f, err := os.Open(file)
 	if err != nil {
 		return t

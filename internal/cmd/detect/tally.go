@@ -10,6 +10,7 @@ import (
 // tally counts the texts of one class.
 type tally struct {
 	set, class string // of which data, and what sort of text
+	kind       audit.Kind
 	limit      string // what is held to: "≥ 95 %", "≤ 1 %", or "" for no gate
 	texts      int
 	bytes      int
@@ -28,7 +29,7 @@ const maxNames = 12
 func (t *tally) look(file, text string) bool {
 	c := audit.Checker{}
 	c.Limits.Bytes = 64 << 20
-	list, err := c.Check(audit.Text, file, []byte(text))
+	list, err := c.Check(t.kind, file, []byte(text))
 	t.texts++
 	t.bytes += len(text)
 	hit := err != nil
