@@ -21,6 +21,9 @@ type Place struct {
 	// Nonces are what no snippet and no pointer may show, see
 	// [audit.Checker.Nonces].
 	Nonces []fence.Nonce
+	// Hidden is what no snippet may show and no fingerprint may be made of, in order
+	// and apart, see [audit.Checker.Withheld].
+	Hidden []audit.Range
 }
 
 // Of returns what a report says of the findings in one body: where they are,
@@ -57,9 +60,9 @@ func Of(body []byte, found []audit.Finding, at Place, show bool) []Finding {
 		f.Pointer = ringfence.PrintablePointer(maskPointer(f.Pointer, at.Nonces))
 		f.Evidence = ""
 		out[i] = Finding{Finding: f, Record: at.Record, Units: units.column(body, f)}
-		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, evidence, around.window(body)))
+		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, evidence, around.window(body, at.Hidden)))
 		if show {
-			out[i].Snippet = around.snippet(body, at.Nonces)
+			out[i].Snippet = around.snippet(body, at.Nonces, at.Hidden)
 		}
 		out[i].move(at)
 	}

@@ -53,7 +53,7 @@ func (p *Prompt) view(show bool, at *places, allow *allowance) *promptView {
 		text := p.messages[r.message].text
 		out := regionView{ID: i + 1, Class: r.class.String(), Title: r.title(), Size: count(r.size, p.usage.unit[:len(p.usage.unit)-1], p.usage.unit)}
 		if r.message != last {
-			last, secret = r.message, p.secrets(text)
+			last, secret = r.message, p.masks(r.message)
 			out.Message = &messageView{r.message + 1, p.messages[r.message].role}
 		}
 		has[r.class] = true
@@ -159,6 +159,9 @@ const keyedLen = 8
 // with the nonce, so that who has the page and a guess cannot confirm the guess;
 // without a nonce, or with one that is no secret, there is none.
 func (p *Prompt) hash(r *region, show bool) (name, sum string) {
+	if p.holds(r) {
+		return "", ""
+	}
 	text := p.messages[r.message].text[r.payloadStart:r.payloadEnd]
 	if r.block() {
 		text = r.data.Raw()
