@@ -87,6 +87,9 @@ func appendHeader(b []byte, h Header) []byte {
 	if len(h.Exclude) > 0 {
 		b = appendList(append(b, `,"exclude":[`...), h.Exclude)
 	}
+	if h.Settings != nil {
+		b = AppendSettings(append(b, `,"settings":`...), h.Settings)
+	}
 	return b
 }
 

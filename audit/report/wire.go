@@ -136,7 +136,10 @@ func (w wireHeader) into(out *Report) error {
 			return invalid("a glob of what is excluded is none", nil)
 		}
 	}
-	out.Exclude = w.Exclude
+	if w.Settings != nil && !w.Settings.Valid() {
+		return invalid("its settings are none", nil)
+	}
+	out.Exclude, out.Settings = w.Exclude, w.Settings
 	return nil
 }
 

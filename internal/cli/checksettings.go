@@ -86,14 +86,16 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err
 	}
+	sum := ""
 	if *f.baseline != "" {
 		if *f.output != "" && sameName(*f.output, *f.baseline) {
 			return nil, usageError("--output names an input file", "choose another name")
 		}
-		if c.known, err = readBaseline(inv, *f.baseline); err != nil {
+		if c.known, sum, err = readBaseline(inv, *f.baseline); err != nil {
 			return nil, err
 		}
 	}
+	c.header.Settings = c.told(sum)
 	c.dir = workingFolder()
 	c.header.Root = c.dir
 	c.writes = *f.output != "" || *f.record != ""
