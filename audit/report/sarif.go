@@ -172,6 +172,10 @@ func (s *sarifSink) Close(sum Summary) error {
 	s.w.copy(&s.notes)
 	b := appendInt([]byte(`]}],"properties":{"checked":`), int64(sum.Checked))
 	b = appendSummary(append(b, ','), sum)
+	if s.header.Shards > 0 {
+		b = appendInt(append(b, `,"shard":`...), int64(s.header.Shard))
+		b = appendInt(append(b, `,"shards":`...), int64(s.header.Shards))
+	}
 	s.w.write(append(b, "}}]}\n"...))
 	return s.w.err
 }

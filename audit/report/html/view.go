@@ -106,6 +106,9 @@ func (v *view) headline(p Page) {
 		parts = append(parts, number(p.Report.Passed)+" in folders passed over because of their names")
 	}
 	v.Headline = strings.Join(parts, ", ")
+	if part := p.Report.Header().Part(); part != "" {
+		v.Headline = part + ": " + v.Headline
+	}
 	v.Severities = []severityView{
 		{"error", count(n[audit.Error], "error", "errors")},
 		{"warning", count(n[audit.Warning], "warning", "warnings")},
