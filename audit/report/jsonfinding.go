@@ -32,6 +32,10 @@ func appendFinding(b []byte, f *Finding) []byte {
 	b = appendInt(append(b, `,"line":`...), int64(f.Line))
 	b = appendInt(append(b, `,"column":`...), int64(f.Column))
 	b = appendInt(append(b, `,"units":`...), int64(f.Units))
+	if f.EndLine > 0 {
+		b = appendInt(append(b, `,"end_line":`...), int64(f.EndLine))
+		b = appendInt(append(b, `,"end_units":`...), int64(f.EndUnits))
+	}
 	if f.Record > 0 {
 		b = appendInt(append(b, `,"record":`...), int64(f.Record))
 	}

@@ -17,6 +17,9 @@ type Finding struct {
 	// Units is Column in UTF-16 code units, as editors and SARIF count; 0 without
 	// a place.
 	Units int
+	// EndLine and EndUnits are the same of End: the line and the column in UTF-16
+	// code units just behind what was found; 0 where the end is not known.
+	EndLine, EndUnits int
 	// Fingerprint is 32 hexadecimal digits that stay the same when what was found
 	// moves within its file, see [Of].
 	Fingerprint string

@@ -105,6 +105,10 @@ func (s *sarifSink) Finding(f Finding) error {
 	if f.Units > 0 {
 		b = appendInt(append(b, `,"startColumn":`...), int64(f.Units))
 	}
+	if f.EndLine > 0 && f.EndUnits > 0 && f.Units > 0 {
+		b = appendInt(append(b, `,"endLine":`...), int64(f.EndLine))
+		b = appendInt(append(b, `,"endColumn":`...), int64(f.EndUnits)) // the column behind the last one
+	}
 	if f.Snippet != nil {
 		b = append(AppendJSON(append(b, `,"snippet":{"text":`...), f.Snippet.Text), '}')
 	}

@@ -117,6 +117,7 @@ func (w *Within) make(f audit.Finding, in string, places *spanPlaces, evidence s
 	id := fingerprintOf(f, w.at.Name, evidence, near.window(text, w.at.Hidden))
 	f.Pointer = ringfence.PrintablePointer(whole)
 	out := Finding{Finding: f, Record: w.at.Record, Units: w.units.column(w.body, f), Fingerprint: id}
+	out.findEnd(w.body)
 	if w.show {
 		out.Snippet = near.snippet(text, w.at.Nonces, w.at.Hidden)
 	}
