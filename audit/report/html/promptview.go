@@ -151,6 +151,20 @@ func (p *Prompt) facts(r *region, show bool) []fact {
 	return out
 }
 
+// keyed reports whether there is a keyed hash on the page.
+func (v *promptView) keyed() bool {
+	for _, r := range v.Regions {
+		for _, f := range r.Facts {
+			if f.Name == keyedHash {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const keyedHash = "keyed hash"
+
 // keyedLen is the length in bytes of a keyed hash: enough to tell texts of one
 // conversation apart.
 const keyedLen = 8
@@ -183,7 +197,7 @@ func (p *Prompt) hash(r *region, show bool) (name, sum string) {
 	h := sha256.New()
 	h.Write([]byte("ringfence report\x00" + n.Reveal() + "\x00"))
 	h.Write([]byte(text))
-	return "keyed hash", hex.EncodeToString(h.Sum(nil)[:keyedLen])
+	return keyedHash, hex.EncodeToString(h.Sum(nil)[:keyedLen])
 }
 
 // within returns the ranges that touch a part of a text.
