@@ -47,6 +47,9 @@ type Checker struct {
 // are no findings. [RuleByCode] documents the error.
 func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 	var col collector
+	if c.With != nil {
+		col.mask = c.maskSecrets
+	}
 	err := c.check(&col, kind, file, body)
 	nonces := sync.OnceValue(func() []fence.Nonce {
 		out := c.promptNonces()
@@ -56,9 +59,12 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 		return out
 	})
 	if err != nil {
-		return nil, maskError(err, nonces)
+		return nil, maskError(err, c.maskSecrets, nonces)
 	}
 	list := col.findings(file, body)
+	if len(col.hidden) > 0 {
+		c.blind(list, kind, file, body, col.hidden)
+	}
 	for i := range list {
 		list[i].Pointer = maskPointer(list[i].Pointer, nonces)
 	}

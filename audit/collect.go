@@ -33,6 +33,8 @@ type collector struct {
 	list    []found
 	tallies map[string]*tally
 	doc     *promptdoc.Document // the prompt that was read, whose nonces no pointer may show
+	hidden  []Range             // of the body: what the payload withholds, in order and apart
+	mask    func(string) string // takes that out of pointers; nil where there is none
 }
 
 // tally returns the tally of a rule.
@@ -82,7 +84,11 @@ func (c *collector) keep(t *tally, f found, pointer func() string) {
 		return
 	}
 	f.end = max(f.at, f.end)
-	f.pointer = shortPointer(pointer())
+	f.pointer = pointer()
+	if c.mask != nil {
+		f.pointer = c.mask(f.pointer)
+	}
+	f.pointer = shortPointer(f.pointer)
 	if t.count > MaxPerRule {
 		t.more = f
 		return

@@ -145,9 +145,13 @@ func (s *searcher) step(at int32, b byte) int32 {
 type search struct {
 	*searcher
 	passed map[int32]int32 // nodes of texts that were reported, and what to go on with
+	// each is called at every place where a text ends, with the longest of either
+	// class, reported or not: what it covers, the others there do not exceed. Nil
+	// for nothing.
+	each func(text, start int)
 }
 
-func (s *searcher) begin() *search { return &search{s, map[int32]int32{}} }
+func (s *searcher) begin() *search { return &search{searcher: s, passed: map[int32]int32{}} }
 
 // in calls f with every text that stands in s and was not reported before, and
 // where it begins.
@@ -170,6 +174,10 @@ func (r *search) in(s string, f func(text, start int)) {
 
 // report reports what ends at a node, from the longest to the shortest.
 func (r *search) report(at int32, class, end int, f func(text, start int)) {
+	if r.each != nil {
+		text := int(r.nodes[at].text)
+		r.each(text, end-r.size[text])
+	}
 	for at = r.skip(at); at != 0; at = r.skip(at) {
 		n := &r.nodes[at]
 		f(int(n.text), end-r.size[n.text])

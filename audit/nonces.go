@@ -141,13 +141,13 @@ func maskNonces(s string, nonces []fence.Nonce) string {
 	return s
 }
 
-// maskError is an error whose pointer shows no nonce.
-func maskError(err error, nonces func() []fence.Nonce) error {
+// maskError is an error whose pointer shows no nonce, and no secret.
+func maskError(err error, secrets func(string) string, nonces func() []fence.Nonce) error {
 	var e *ringfence.Error
 	if !errors.As(err, &e) {
 		return err
 	}
-	pointer := maskPointer(e.Pointer, nonces)
+	pointer := maskPointer(secrets(e.Pointer), nonces)
 	if pointer == e.Pointer {
 		return err
 	}

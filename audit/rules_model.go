@@ -54,7 +54,7 @@ func outward() []Rule {
 	return []Rule{
 		made(Rule{
 			ID: idLeaked, Title: "What a payload withholds reached a prompt", Severity: Error,
-			Why: "The title or id of a withheld window, or the kind or id of an item, stands in the prompt that was made of the payload (--with), as it is or with escapes of JSON or HTML, in another case or width, or with other white space. It is looked for in every string of a request. The finding names the place in the payload, the first that holds the string, and prints nothing of it.",
+			Why: "The title or id of a withheld window, or the kind or id of an item, stands in the prompt that was made of the payload (--with), as it is, with escapes of JSON, HTML or URLs, in base64, in another case or width, or with other white space. It is looked for in every string of a request. The finding names the place in the payload, the first that holds the string, and prints nothing of it.",
 			Bad: promptPayload("Northwind invoice"), Good: goodPrompt,
 		}, withPayload),
 		made(Rule{

@@ -13,6 +13,7 @@ import (
 type spelling struct {
 	text string
 	from []int // with the end of the text behind the last; nil for the text as it stands
+	to   []int // where what each byte came from ends; nil where that is where the next begins
 }
 
 // place returns where the byte at i came from, or the end for the end.
@@ -23,35 +24,60 @@ func (s spelling) place(i int) int {
 	return s.from[i]
 }
 
-// spellings are the ways to read a text in which a string can have been written:
-// as it stands, and with up to two levels of the escapes of JSON and of HTML taken
-// off, in either order. Each is linear in the text.
-func spellings(text string) []spelling {
-	out := []spelling{{text: text}}
-	for from, level := 0, 0; level < 2; level++ {
-		to := len(out)
-		for _, s := range out[from:to] {
-			if strings.IndexByte(s.text, '\\') >= 0 {
-				out = s.with(out, '\\', jsonEscape)
-			}
-			if strings.IndexByte(s.text, '&') >= 0 {
-				out = s.with(out, '&', htmlEscape)
-			}
-		}
-		from = to
+// end returns where what came to lie before places[k] ends.
+func (s spelling) end(places []int, k int) int {
+	if s.to == nil {
+		return s.place(places[k])
 	}
-	return out
+	return s.to[places[k-1]]
 }
 
-// with appends a spelling in which what read finds at a byte is replaced, if it
+// eachSpelling calls f with the ways to read a text in which a string can have
+// been written: as it stands, with up to two levels of the escapes of JSON, of HTML
+// and of URLs taken off, in any order, and with base64 decoded. Each is linear in the
+// text, and at most three of them are in memory.
+func eachSpelling(text string, f func(spelling)) {
+	plain := spelling{text: text}
+	f(plain)
+	plain.eachRead(func(once spelling) {
+		f(once)
+		once.eachRead(f)
+	})
+	for skip := range 4 {
+		if s, ok := inBase64(text, skip); ok {
+			f(s)
+		}
+	}
+}
+
+// escapes are what is taken off, by the bytes that begin it. Of URLs, forms write a
+// plus sign for a space, and the rest does not.
+var escapes = [...]struct {
+	lead string
+	read func(string) (string, int)
+}{{`\`, jsonEscape}, {"&", htmlEscape}, {"%", urlEscape}, {"+%", formEscape}}
+
+// eachRead calls f with the spellings that are one escape away.
+func (s spelling) eachRead(f func(spelling)) {
+	for _, e := range escapes {
+		if strings.IndexByte(s.text, e.lead[0]) < 0 {
+			continue
+		}
+		if to, ok := s.with(e.lead, e.read); ok {
+			f(to)
+		}
+	}
+}
+
+// with returns a spelling in which what read finds at one of two bytes is replaced, if it
 // finds anything: read returns what that stands for and how long it is, or 0.
-func (s spelling) with(out []spelling, lead byte, read func(string) (string, int)) []spelling {
+func (s spelling) with(lead string, read func(string) (string, int)) (spelling, bool) {
 	found := false
 	var b strings.Builder
 	b.Grow(len(s.text))
 	from := make([]int, 0, len(s.text)+1)
 	for i := 0; i < len(s.text); {
-		if s.text[i] == lead {
+		if s.text[i] == lead[0] || s.text[i] == lead[len(lead)-1] {
 			if r, n := read(s.text[i:]); n > 0 {
 				b.WriteString(r)
 				for range len(r) {
@@ -66,10 +92,7 @@ func (s spelling) with(out []spelling, lead byte, read func(string) (string, int
 		from = append(from, s.place(i))
 		i++
 	}
-	if !found {
-		return out
-	}
-	return append(out, spelling{b.String(), append(from, s.place(len(s.text)))})
+	return spelling{text: b.String(), from: append(from, s.place(len(s.text)))}, found
 }
 
 // jsonEscape reads one escape of JSON, or two that make one character.
@@ -126,6 +149,23 @@ func htmlEscape(s string) (string, int) {
 		return r, n + 1
 	}
 	return "", 0
+}
+
+// urlEscape reads one byte in percent-encoding (RFC 3986).
+func urlEscape(s string) (string, int) {
+	if len(s) < 3 || !hexByte(s[1]) || !hexByte(s[2]) {
+		return "", 0
+	}
+	v, _ := hexDigits(s[1:], 2) // they are
+	return string([]byte{byte(v)}), 3
+}
+
+// formEscape reads that, or a space as forms write it.
+func formEscape(s string) (string, int) {
+	if s[0] == '+' {
+		return " ", 1
+	}
+	return urlEscape(s)
 }
 
 // fold is s without marks, invisible characters and differences of case and

@@ -44,7 +44,7 @@ func (c Checker) withheld(col *collector, doc *promptdoc.Document, body []byte) 
 		for _, b := range blocks {
 			raw := b.Data.Raw()
 			exact := m.Text[b.PayloadStart:b.PayloadEnd] == raw
-			leak.in(piece{text: raw, span: m.Span, from: b.PayloadStart, pointer: at(m.Pointer), places: exact, data: true})
+			leak.in(piece{text: raw, span: m.Span, from: b.PayloadStart, to: b.PayloadEnd, pointer: at(m.Pointer), places: exact, data: true})
 		}
 		eachOutside(m.Text, blocks, func(start, end int) {
 			leak.in(piece{text: m.Text[start:end], span: m.Span, from: start, pointer: at(m.Pointer), places: true})
@@ -54,6 +54,7 @@ func (c Checker) withheld(col *collector, doc *promptdoc.Document, body []byte) 
 		leak.in(piece{text: s.Text, span: s.Span, pointer: s.Pointer, places: true, syntax: isSyntax(s)})
 		return nil
 	})
+	leak.settle()
 	if len(leak.short) > 0 {
 		col.add(idTooShort, leak.first.span, leak.first.from, leak.first.pointer,
 			plural(len(leak.short), "string", "strings")+" that the payload withholds, too short to tell from chance, here and maybe elsewhere")
@@ -74,6 +75,7 @@ type piece struct {
 	text    string
 	span    promptdoc.Span
 	from    int // where the piece begins in what span was read from
+	to      int // where it ends there; set where places is false
 	pointer func() string
 	places  bool // places in text are places there
 	data    bool // of a block
@@ -86,22 +88,47 @@ type leaks struct {
 	col   *collector
 	short map[int]bool // those of the short ones that were found
 	first piece        // where the first of them was
+	hide  cover        // all places of all of them, but for short ones
 }
 
 // in looks through one piece, in all the ways that a string can be written in it.
 func (l *leaks) in(p piece) {
 	search := l.find.begin()
-	for _, s := range spellings(p.text) {
+	l.hide.begin(l.col, p.span)
+	eachSpelling(p.text, func(s spelling) {
 		folded, places := fold(s.text)
-		search.in(folded, func(i, k int) {
-			start, end := p.from, p.from
-			if p.places {
-				start = p.from + s.place(places[k])
-				end = p.from + s.place(places[k+l.find.size[i]])
+		where := func(i, k int) (start, end int) {
+			if !p.places {
+				return p.from, p.to
 			}
-			l.found(i, p, start, end)
+			return p.from + s.place(places[k]), p.from + s.end(places, k+l.find.size[i])
+		}
+		chance := func(i int) bool { return s.to != nil && l.find.size[i] < leastDecoded }
+		search.each = func(i, k int) {
+			if !chance(i) && !l.list[i].short && (!p.syntax || !l.list[i].word) {
+				l.hide.add(where(i, k))
+			}
+		}
+		search.in(folded, func(i, k int) {
+			if !chance(i) {
+				start, end := where(i, k)
+				if !p.places {
+					end = start
+				}
+				l.found(i, p, start, end)
+			}
 		})
+		l.hide.compact()
+	})
+}
+
+// settle ends the search.
+func (l *leaks) settle() {
+	if len(l.short) > 0 && l.first.to > l.first.from {
+		l.hide.begin(l.col, l.first.span)
+		l.hide.add(l.first.from, l.first.to)
 	}
+	l.hide.settle(l.col)
 }
 
 // found records that a secret stands in a piece.
@@ -112,7 +139,7 @@ func (l *leaks) found(i int, p piece, start, end int) {
 		return
 	case s.short:
 		if len(l.short) == 0 {
-			l.first = piece{span: p.span, from: start, pointer: at(p.pointer())}
+			l.first = piece{span: p.span, from: start, to: end, pointer: at(p.pointer())}
 		}
 		l.short[i] = true
 	case s.shown || !p.data && s.word:

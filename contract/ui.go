@@ -3,6 +3,7 @@ package contract
 import (
 	"crypto/hmac"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/ringfence/ringfence"
@@ -68,6 +69,18 @@ func (u *UI) Withholds(w Window) bool {
 	}
 	_, ok := u.hashes[k.Hash([]byte(*u.secret))]
 	return ok
+}
+
+// Without returns u without the windows that later withholds, and whether there are
+// any: what a person may be shown of an earlier turn once a later one is known. It
+// is u itself where there are none.
+func (u *UI) Without(later *UI) (*UI, bool) {
+	if u == nil || !slices.ContainsFunc(u.shown, later.Withholds) {
+		return u, false
+	}
+	out := *u
+	out.shown = slices.DeleteFunc(u.Shown(), later.Withholds)
+	return &out, true
 }
 
 // WithheldCount returns how many windows u withholds; ids that fold equal are one.

@@ -264,3 +264,33 @@ func TestUIPrintsNoContent(t *testing.T) {
 		t.Errorf("marshals to %s", b)
 	}
 }
+
+// What a later turn withholds is gone from the earlier one, which itself stays as it
+// was.
+func TestWithoutWithheld(t *testing.T) {
+	parse := func(body string) *UI {
+		ask, err := ParseAsk([]byte(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ask.UI
+	}
+	before := parse(`{"ui":{"openWindows":[{"id":"a","title":"A"},{"id":"B","title":"B"}]}}`)
+	for later, want := range map[string]int{
+		`{"ui":{"openWindows":[{"id":"b","withheld":true}]}}`:                            1,
+		`{"ui":{"openWindows":[{"id":"b","withheld":true},{"id":"ａ","withheld":true}]}}`: 0,
+		`{"ui":{"openWindows":[{"id":"c","withheld":true}]}}`:                            2,
+		`{"contextItems":[]}`: 2,
+	} {
+		got, some := before.Without(parse(later))
+		if n := len(got.Shown()); n != want || some != (want < 2) || (got == before) == some {
+			t.Errorf("%s: %d, %v", later, n, some)
+		}
+		if len(before.Shown()) != 2 {
+			t.Fatal("the earlier turn was changed")
+		}
+	}
+	if got, some := (*UI)(nil).Without(before); got != nil || some {
+		t.Error("a turn without windows has some")
+	}
+}

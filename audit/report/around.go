@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/fence"
 )
 
 // around is the text that a finding is in: [from, to) of the body lies in one
@@ -114,21 +115,43 @@ func (t *tokens) isName() bool {
 }
 
 // window is the text that identifies the finding: all that was found, and a little
-// on both sides of it within its line.
-func (a around) window(body []byte) []byte {
+// on both sides of it within its line. What is hidden is not in it, only that
+// something is: the window ends there on either side, so that it does not hang on the
+// length of that, either.
+func (a around) window(body []byte, hidden []audit.Range) []byte {
 	if a.to == 0 {
 		return nil
+	}
+	// Of what is found in something hidden, the whole of that is what is found.
+	for i := firstHidden(hidden, a.start); i < len(hidden) && int(hidden[i].Start) < max(a.end, a.start+1); i++ {
+		a.start, a.end = max(min(a.start, int(hidden[i].Start)), a.from), min(max(a.end, int(hidden[i].End)), a.to)
 	}
 	from, _ := lineAround(body, a.start, a.start, maxAroundHashed)
 	_, to := lineAround(body, a.end, a.end, maxAroundHashed)
 	from, to = max(from, a.from), min(to, a.to)
+	before, after := "", ""
+	var inside masks
+	for i := firstHidden(hidden, from); i < len(hidden) && int(hidden[i].Start) < to; i++ {
+		h := fence.Match{Start: int(hidden[i].Start), End: min(int(hidden[i].End), len(body))}
+		switch {
+		case h.End <= a.start:
+			from, before = h.End, masked
+		case h.Start >= a.end:
+			to, after = h.Start, masked
+		default:
+			inside = append(inside, h)
+		}
+	}
 	for from < a.start && isSpace(body[from]) {
 		from++
 	}
 	for to > a.end && isSpace(body[to-1]) {
 		to--
 	}
-	return body[from:max(from, to)]
+	if len(inside) == 0 && before == "" && after == "" {
+		return body[from:max(from, to)]
+	}
+	return []byte(before + inside.text(body, from, max(from, to)) + after)
 }
 
 func isSpace(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\n' }

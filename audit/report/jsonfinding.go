@@ -32,6 +32,10 @@ func appendFinding(b []byte, f *Finding) []byte {
 	b = appendInt(append(b, `,"line":`...), int64(f.Line))
 	b = appendInt(append(b, `,"column":`...), int64(f.Column))
 	b = appendInt(append(b, `,"units":`...), int64(f.Units))
+	if f.EndLine > 0 {
+		b = appendInt(append(b, `,"end_line":`...), int64(f.EndLine))
+		b = appendInt(append(b, `,"end_units":`...), int64(f.EndUnits))
+	}
 	if f.Record > 0 {
 		b = appendInt(append(b, `,"record":`...), int64(f.Record))
 	}
@@ -86,6 +90,9 @@ func appendHeader(b []byte, h Header) []byte {
 	b = appendList(append(b, `,"rules_off":[`...), h.Off)
 	if len(h.Exclude) > 0 {
 		b = appendList(append(b, `,"exclude":[`...), h.Exclude)
+	}
+	if h.Settings != nil {
+		b = AppendSettings(append(b, `,"settings":`...), h.Settings)
 	}
 	return b
 }

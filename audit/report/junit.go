@@ -72,7 +72,7 @@ func (s *junitSink) Close(sum Summary) error {
 	w.text(xml.Header + `<testsuites name="` + tool + `" ` + numbers + ">\n<testsuite name=\"" + tool + `" ` + numbers + ` skipped="0">` + "\n")
 	w.copy(&s.cases)
 	// A suite without a case is an error for some CI systems.
-	w.text(`<testcase classname="` + tool + `" name="` + attribute(summaryLine(sum, s.unchecked, s.findings, s.count)) + `"></testcase>` + "\n")
+	w.text(`<testcase classname="` + tool + `" name="` + attribute(s.header.summaryLine(sum, s.unchecked, s.findings, s.count)) + `"></testcase>` + "\n")
 	w.text("</testsuite>\n</testsuites>\n")
 	return w.err
 }

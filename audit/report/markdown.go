@@ -74,7 +74,7 @@ func (s *markdownSink) Unchecked(u Unchecked) error {
 // Close implements [Sink].
 func (s *markdownSink) Close(sum Summary) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "## %s\n\n%s.\n", plain(Visible(s.header.Tool)), plain(summaryLine(sum, s.failed, s.found, s.count)))
+	fmt.Fprintf(&b, "## %s\n\n%s.\n", plain(Visible(s.header.Tool)), plain(s.header.summaryLine(sum, s.failed, s.found, s.count)))
 	if s.failed > 0 {
 		b.WriteString("\n### Not checked\n\n| file | why |\n|---|---|\n" + s.unchecked.String())
 		rest(&b, s.leftUnchecked)

@@ -3,12 +3,14 @@ package report
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/fence"
 )
 
-// masked stands for a nonce in a report.
+// masked stands for a nonce in a report, and for what a payload withholds.
 const masked = "**********"
 
 // maxNonceBytes is how much of a body beside a snippet is searched for a nonce that
@@ -19,13 +21,23 @@ const maxNonceBytes = 512
 // masks are places in a body that no report may show, in order and apart.
 type masks []fence.Match
 
-// masksNear returns where nonces stand in or across body[from:to].
-func masksNear(body []byte, from, to int, nonces []fence.Nonce) masks {
-	if len(nonces) == 0 {
-		return nil
+// masksNear returns where nonces stand, and what is hidden, in or across
+// body[from:to].
+func masksNear(body []byte, from, to int, nonces []fence.Nonce, hidden []audit.Range) masks {
+	var all masks
+	if len(nonces) > 0 {
+		lo, hi := max(0, from-maxNonceBytes), min(len(body), to+maxNonceBytes)
+		all = findMasks(string(body[lo:hi]), lo, nonces)
 	}
-	lo, hi := max(0, from-maxNonceBytes), min(len(body), to+maxNonceBytes)
-	return findMasks(string(body[lo:hi]), lo, nonces)
+	for i := firstHidden(hidden, from); i < len(hidden) && hidden[i].Start < int64(to); i++ {
+		all = append(all, fence.Match{Start: int(hidden[i].Start), End: min(int(hidden[i].End), len(body))})
+	}
+	return all.joined()
+}
+
+// firstHidden is the first range that ends behind a place.
+func firstHidden(hidden []audit.Range, at int) int {
+	return sort.Search(len(hidden), func(i int) bool { return hidden[i].End > int64(at) })
 }
 
 // findMasks returns where nonces stand in a text that begins at base.
@@ -36,14 +48,19 @@ func findMasks(s string, base int, nonces []fence.Nonce) masks {
 			all = append(all, fence.Match{Start: base + m.Start, End: base + m.End})
 		}
 	}
-	slices.SortFunc(all, func(a, b fence.Match) int { return cmp.Compare(a.Start, b.Start) })
-	out := all[:0]
-	for _, m := range all {
-		if n := len(out); n > 0 && m.Start < out[n-1].End {
-			out[n-1].End = max(out[n-1].End, m.End)
+	return all.joined()
+}
+
+// joined sorts masks and joins those that overlap.
+func (m masks) joined() masks {
+	slices.SortFunc(m, func(a, b fence.Match) int { return cmp.Compare(a.Start, b.Start) })
+	out := m[:0]
+	for _, x := range m {
+		if n := len(out); n > 0 && x.Start < out[n-1].End {
+			out[n-1].End = max(out[n-1].End, x.End)
 			continue
 		}
-		out = append(out, m)
+		out = append(out, x)
 	}
 	return out
 }

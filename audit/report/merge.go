@@ -23,13 +23,16 @@ func Merge(list []*Report) (*Report, error) {
 		return nil, unmergeable("there is no report to merge", "")
 	}
 	first := list[0]
-	out := &Report{Tool: first.Tool, Version: first.Version, Fingerprints: first.Fingerprints, Off: slices.Clone(first.Off)}
+	out := &Report{Tool: first.Tool, Version: first.Version, Fingerprints: first.Fingerprints, Off: slices.Clone(first.Off), Settings: first.Settings}
 	for _, r := range list {
 		if r.Tool != first.Tool || r.Version != first.Version || r.Fingerprints != first.Fingerprints {
 			return nil, unmergeable("the reports were made by different versions", "run all shards with one version")
 		}
 		if !slices.Equal(r.Off, first.Off) {
 			return nil, unmergeable("the reports were made with different rules", "run all shards with one configuration")
+		}
+		if !r.Settings.Same(first.Settings) {
+			out.Settings = nil // they are of different runs, which have none in common
 		}
 		out.Checked += r.Checked
 		out.Records += r.Records

@@ -97,3 +97,27 @@ func TestMergeRefuses(t *testing.T) {
 		t.Errorf("reports of different files: %v", err)
 	}
 }
+
+// Every format says that it is of a part, and none does once the parts are merged.
+func TestPartsAreSaid(t *testing.T) {
+	said := map[string]string{
+		"text": "part 1 of 2: ", "json": `"shard":1,"shards":2`, "jsonl": `"shard":1,"shards":2`, "sarif": `"shard":1,"shards":2`,
+		"markdown": "part 1 of 2", "junit": `name="part 1 of 2: `,
+	}
+	one, other := sample(), new(report.Report)
+	one.Shard, one.Shards, one.Run = 1, 2, runA
+	*other = report.Report{Tool: one.Tool, Version: one.Version, Fingerprints: one.Fingerprints, Off: one.Off, Shard: 2, Shards: 2, Run: runA}
+	whole, err := report.Merge([]*report.Report{one, other})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range report.Formats() {
+		word := func(out []byte) string { return strings.ReplaceAll(string(out), "&#58;", ":") }
+		if out := word(write(t, format, one)); said[format] == "" || !strings.Contains(out, said[format]) {
+			t.Errorf("%s does not say that it is of a part:\n%s", format, out)
+		}
+		if out := word(write(t, format, whole)); strings.Contains(out, "part 1") || strings.Contains(out, `"shard`) {
+			t.Errorf("%s of all says that it is of a part:\n%s", format, out)
+		}
+	}
+}

@@ -21,6 +21,9 @@ type Place struct {
 	// Nonces are what no snippet and no pointer may show, see
 	// [audit.Checker.Nonces].
 	Nonces []fence.Nonce
+	// Hidden is what no snippet may show and no fingerprint may be made of, in order
+	// and apart, see [audit.Checker.Withheld].
+	Hidden []audit.Range
 }
 
 // Of returns what a report says of the findings in one body: where they are,
@@ -57,9 +60,10 @@ func Of(body []byte, found []audit.Finding, at Place, show bool) []Finding {
 		f.Pointer = ringfence.PrintablePointer(maskPointer(f.Pointer, at.Nonces))
 		f.Evidence = ""
 		out[i] = Finding{Finding: f, Record: at.Record, Units: units.column(body, f)}
-		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, evidence, around.window(body)))
+		out[i].findEnd(body)
+		out[i].Fingerprint = number(count, fingerprintOf(f, at.Name, evidence, around.window(body, at.Hidden)))
 		if show {
-			out[i].Snippet = around.snippet(body, at.Nonces)
+			out[i].Snippet = around.snippet(body, at.Nonces, at.Hidden)
 		}
 		out[i].move(at)
 	}
@@ -80,6 +84,38 @@ func (f *Finding) move(at Place) {
 	if f.Line > 0 {
 		f.Line += at.Record - 1
 	}
+	if f.EndLine > 0 {
+		f.EndLine += at.Record - 1
+	}
+}
+
+// findEnd sets the line and the column of the end. It takes time linear in what was
+// found, which findings of one rule share out among them.
+func (f *Finding) findEnd(body []byte) {
+	if f.Line == 0 || f.End <= f.Offset || f.End > int64(len(body)) {
+		return
+	}
+	found := body[f.Offset:f.End]
+	f.EndLine, f.EndUnits = f.Line, f.Units
+	if n := bytes.Count(found, []byte{'\n'}); n > 0 {
+		f.EndLine, f.EndUnits = f.Line+n, 1
+		found = found[bytes.LastIndexByte(found, '\n')+1:]
+	}
+	f.EndUnits += unitsOf(found)
+}
+
+// unitsOf counts UTF-16 units.
+func unitsOf(text []byte) int {
+	n := 0
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		n++
+		if r > 0xFFFF {
+			n++
+		}
+		text = text[size:]
+	}
+	return n
 }
 
 // unitCounter counts UTF-16 units within a line, going on from the place before.
@@ -95,14 +131,8 @@ func (c *unitCounter) column(body []byte, f audit.Finding) int {
 	if c.line != f.Line || end < c.pos {
 		*c = unitCounter{line: f.Line, pos: max(0, end-max(f.Column-1, 0))}
 	}
-	for c.pos < end {
-		r, n := utf8.DecodeRune(body[c.pos:])
-		c.units++
-		if r > 0xFFFF {
-			c.units++
-		}
-		c.pos += n
-	}
+	c.units += unitsOf(body[c.pos:end])
+	c.pos = end
 	return c.units + 1
 }
 

@@ -67,6 +67,8 @@ type wireHeader struct {
 	Prints  int      `json:"fingerprints"`
 	Off     []string `json:"rules_off"`
 	Exclude []string `json:"exclude"`
+
+	Settings *Settings `json:"settings"`
 }
 
 // wireSummary is what both forms say at the end.

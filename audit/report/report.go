@@ -17,6 +17,9 @@ type Finding struct {
 	// Units is Column in UTF-16 code units, as editors and SARIF count; 0 without
 	// a place.
 	Units int
+	// EndLine and EndUnits are the same of End: the line and the column in UTF-16
+	// code units just behind what was found; 0 where the end is not known.
+	EndLine, EndUnits int
 	// Fingerprint is 32 hexadecimal digits that stay the same when what was found
 	// moves within its file, see [Of].
 	Fingerprint string
@@ -69,6 +72,8 @@ type Header struct {
 	Off []string
 	// Exclude are the globs whose files in folders this run leaves out, sorted.
 	Exclude []string
+	// Settings are what the run was told; nil where that is not known.
+	Settings *Settings
 	// Root is the folder that relative names count from. SARIF shows names in it
 	// relative; it is in no report.
 	Root string
@@ -98,6 +103,7 @@ type Report struct {
 	Fingerprints  int
 	Off           []string
 	Exclude       []string
+	Settings      *Settings // nil where the report does not say
 	Checked       int
 	Records       int
 	Known         int
@@ -128,7 +134,7 @@ type Cleaner interface {
 func (r *Report) Header() Header {
 	return Header{
 		Tool: r.Tool, Version: r.Version, Shard: r.Shard, Shards: r.Shards, Run: r.Run, Fingerprints: r.Fingerprints,
-		Off: r.Off, Exclude: r.Exclude,
+		Off: r.Off, Exclude: r.Exclude, Settings: r.Settings,
 	}
 }
 
@@ -166,7 +172,7 @@ func NewCollector(h Header, done func(*Report) error) *Collector {
 	return &Collector{
 		Report: Report{
 			Tool: h.Tool, Version: h.Version, Shard: h.Shard, Shards: h.Shards, Run: h.Run, Fingerprints: h.Fingerprints,
-			Off: h.Off, Exclude: h.Exclude,
+			Off: h.Off, Exclude: h.Exclude, Settings: h.Settings,
 		},
 		closed: done,
 	}

@@ -105,6 +105,10 @@ func (s *sarifSink) Finding(f Finding) error {
 	if f.Units > 0 {
 		b = appendInt(append(b, `,"startColumn":`...), int64(f.Units))
 	}
+	if f.EndLine > 0 && f.EndUnits > 0 && f.Units > 0 {
+		b = appendInt(append(b, `,"endLine":`...), int64(f.EndLine))
+		b = appendInt(append(b, `,"endColumn":`...), int64(f.EndUnits)) // the column behind the last one
+	}
 	if f.Snippet != nil {
 		b = append(AppendJSON(append(b, `,"snippet":{"text":`...), f.Snippet.Text), '}')
 	}
@@ -172,6 +176,10 @@ func (s *sarifSink) Close(sum Summary) error {
 	s.w.copy(&s.notes)
 	b := appendInt([]byte(`]}],"properties":{"checked":`), int64(sum.Checked))
 	b = appendSummary(append(b, ','), sum)
+	if s.header.Shards > 0 {
+		b = appendInt(append(b, `,"shard":`...), int64(s.header.Shard))
+		b = appendInt(append(b, `,"shards":`...), int64(s.header.Shards))
+	}
 	s.w.write(append(b, "}}]}\n"...))
 	return s.w.err
 }

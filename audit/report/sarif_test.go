@@ -2,13 +2,14 @@ package report_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/url"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
@@ -18,16 +19,20 @@ import (
 )
 
 // sarifSchema is the schema of SARIF 2.1.0, which the linters of this repository
-// bring along.
+// bring along: where their module is not there yet it is downloaded, and held
+// against tools/go.sum.
 func sarifSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "go", "list", "-mod=readonly", "-modfile=tools/go.mod", "-m", "-f", "{{.Dir}}", "github.com/securego/gosec/v2")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "mod", "download", "-json", "-modfile=tools/go.mod", "github.com/securego/gosec/v2")
 	cmd.Dir = testdata.Root(t)
-	dir, err := cmd.Output()
-	name := filepath.Join(strings.TrimSpace(string(dir)), "report", "sarif", "testdata", "sarif-schema-2.1.0.json")
-	if _, statErr := os.Stat(name); err != nil || statErr != nil {
-		t.Skip("the module with the schema of SARIF is not downloaded: make lint downloads it")
+	out, err := cmd.Output()
+	var module struct{ Dir string }
+	if err != nil || json.Unmarshal(out, &module) != nil {
+		t.Skip("the module with the schema of SARIF is not there and cannot be downloaded")
 	}
+	name := filepath.Join(module.Dir, "report", "sarif", "testdata", "sarif-schema-2.1.0.json")
 	schema, err := jsonschema.NewCompiler().Compile(name)
 	if err != nil {
 		t.Fatal(err)
@@ -164,6 +169,44 @@ func TestSARIFRoot(t *testing.T) {
 		}
 		if got := readSARIF(t, b.Bytes()).Runs[0].Results[0].Locations[0].PhysicalLocation.ArtifactLocation; got.URI != want || got.URIBaseID != "" {
 			t.Errorf("%s: %+v, want %s", name, got, want)
+		}
+	}
+}
+
+// A region ends where what was found ends, in UTF-16 units, and only where that is
+// known.
+func TestSARIFRegions(t *testing.T) {
+	for _, tc := range []struct {
+		body         string
+		offset, end  int64
+		line, column int
+		want         string
+	}{
+		{"ab cd", 3, 5, 1, 4, `"startLine":1,"startColumn":4,"endLine":1,"endColumn":6`},
+		{"é😀x😀y", 6, 11, 1, 7, `"startLine":1,"startColumn":4,"endLine":1,"endColumn":7`},
+		{"é\nx😀\nyé z", 2, 11, 1, 3, `"startLine":1,"startColumn":2,"endLine":3,"endColumn":3`},
+		{"a\nb\n", 2, 4, 2, 1, `"startLine":2,"startColumn":1,"endLine":3,"endColumn":1`},
+		{"ab cd", 3, -1, 1, 4, `"startLine":1,"startColumn":4`},
+		{"ab cd", -1, -1, 0, 0, `"startLine":1`},
+	} {
+		f := audit.Finding{Rule: "chars/control", Offset: tc.offset, End: tc.end, Line: tc.line, Column: tc.column}
+		for _, at := range []report.Place{{}, {Record: 3, Offset: 100}} {
+			want := tc.want
+			if at.Record > 0 {
+				if strings.Contains(tc.body, "\n") || tc.offset < 0 {
+					continue // no record has lines
+				}
+				want = strings.NewReplacer(`Line":1`, `Line":3`).Replace(want)
+			}
+			r := &report.Report{Findings: report.Of([]byte(tc.body), []audit.Finding{f}, at, false)}
+			out := write(t, "sarif", r)
+			if !bytes.Contains(out, []byte(`"region":{`+want+`}`)) {
+				t.Errorf("%q: no %s in\n%s", tc.body, want, out)
+			}
+			read, err := report.Read(bytes.NewReader(write(t, "json", r)))
+			if err != nil || !bytes.Equal(write(t, "sarif", read), out) {
+				t.Errorf("%q: another region from json: %v", tc.body, err)
+			}
 		}
 	}
 }

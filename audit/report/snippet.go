@@ -3,6 +3,7 @@ package report
 import (
 	"unicode/utf8"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/fence"
 )
 
@@ -15,8 +16,8 @@ const (
 )
 
 // snippet shows the text around a finding; nil where there is none to show.
-// Nonces in it are masked.
-func (a around) snippet(body []byte, nonces []fence.Nonce) *Snippet {
+// Nonces in it are masked, and so is what is hidden.
+func (a around) snippet(body []byte, nonces []fence.Nonce, hidden []audit.Range) *Snippet {
 	if a.to == 0 {
 		return nil
 	}
@@ -26,7 +27,7 @@ func (a around) snippet(body []byte, nonces []fence.Nonce) *Snippet {
 	from := backToRune(body, max(lineFrom, a.start-maxSnippetBefore), lineFrom)
 	end = min(end, lineTo)
 	to := max(backToRune(body, min(lineTo, end+maxSnippetAfter), end), end)
-	m := masksNear(body, from, to, nonces)
+	m := masksNear(body, from, to, nonces, hidden)
 	before := Visible(m.text(body, from, a.start))
 	text := Visible(m.text(body, a.start, end))
 	after := Visible(m.text(body, end, to))

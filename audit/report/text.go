@@ -13,6 +13,7 @@ import (
 // textSink writes for people, a finding a line, as compilers do.
 type textSink struct {
 	w         io.Writer
+	header    Header
 	count     [audit.Error + 1]int
 	findings  int
 	unchecked int
@@ -26,7 +27,7 @@ type textSink struct {
 //
 // The last line counts. What could not be checked is counted only: whoever runs
 // the audit says it on standard error.
-func NewText(w io.Writer, _ Header) Sink { return &textSink{w: w} }
+func NewText(w io.Writer, h Header) Sink { return &textSink{w: w, header: h} }
 
 // Clean implements [Cleaner].
 func (s *textSink) Clean(file string) error {
@@ -93,13 +94,24 @@ func (s *textSink) Unchecked(Unchecked) error {
 
 // Close implements [Sink].
 func (s *textSink) Close(sum Summary) error {
-	_, err := io.WriteString(s.w, summaryLine(sum, s.unchecked, s.findings, s.count)+"\n")
+	_, err := io.WriteString(s.w, s.header.summaryLine(sum, s.unchecked, s.findings, s.count)+"\n")
 	return err
 }
 
+// Part says which part of a run a report is of; "" where it is of all.
+func (h Header) Part() string {
+	if h.Shards == 0 {
+		return ""
+	}
+	return "part " + strconv.Itoa(h.Shard) + " of " + strconv.Itoa(h.Shards)
+}
+
 // summaryLine says in a sentence how a run went.
-func summaryLine(sum Summary, unchecked, findings int, count [audit.Error + 1]int) string {
+func (h Header) summaryLine(sum Summary, unchecked, findings int, count [audit.Error + 1]int) string {
 	var b strings.Builder
+	if part := h.Part(); part != "" {
+		b.WriteString(part + ": ")
+	}
 	switch files := sum.Checked - sum.Records; {
 	case sum.Records == 0:
 		b.WriteString(plural(files, "file", "files"))

@@ -48,6 +48,8 @@ type wireFinding struct {
 	Line        int          `json:"line"`
 	Column      int          `json:"column"`
 	Units       int          `json:"units"`
+	EndLine     int          `json:"end_line"`
+	EndUnits    int          `json:"end_units"`
 	Record      int          `json:"record"`
 	Fingerprint string       `json:"fingerprint"`
 	Snippet     *wireSnippet `json:"snippet"`
@@ -65,7 +67,8 @@ func (w wireFinding) into(out *Report) error {
 		return invalid("a finding has no known severity", nil)
 	case w.Rule == "" || strings.Trim(w.Rule, ruleLetters) != "":
 		return invalid("a finding has no id of a rule", nil)
-	case w.Offset < ringfence.NoOffset || w.End != nil && *w.End < ringfence.NoOffset || w.Line < 0 || w.Column < 0 || w.Units < 0 || w.Record < 0:
+	case w.Offset < ringfence.NoOffset || w.End != nil && *w.End < ringfence.NoOffset || w.Line < 0 || w.Column < 0 || w.Units < 0 || w.Record < 0,
+		w.EndLine != 0 && (w.EndLine < max(1, w.Line) || w.EndUnits < 1):
 		return invalid("the place of a finding is none", nil)
 	case w.Fingerprint != "" && !isFingerprint(w.Fingerprint):
 		return invalid("a fingerprint is none", nil)
@@ -75,7 +78,7 @@ func (w wireFinding) into(out *Report) error {
 			Rule: w.Rule, Severity: severity, File: name, Offset: w.Offset, End: ringfence.NoOffset,
 			Line: w.Line, Column: w.Column, Pointer: Visible(w.Pointer), Message: Visible(w.Message),
 		},
-		Record: w.Record, Units: w.Units, Fingerprint: w.Fingerprint,
+		Record: w.Record, Units: w.Units, EndLine: w.EndLine, EndUnits: w.EndUnits, Fingerprint: w.Fingerprint,
 	}
 	if w.End != nil {
 		f.End = *w.End
@@ -136,7 +139,10 @@ func (w wireHeader) into(out *Report) error {
 			return invalid("a glob of what is excluded is none", nil)
 		}
 	}
-	out.Exclude = w.Exclude
+	if w.Settings != nil && !w.Settings.Valid() {
+		return invalid("its settings are none", nil)
+	}
+	out.Exclude, out.Settings = w.Exclude, w.Settings
 	return nil
 }
 

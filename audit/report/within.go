@@ -84,7 +84,7 @@ func (w *Within) Of(pointer func() string, text []byte, span promptdoc.Span, fou
 		}
 		if n > audit.MaxPerRule+1 {
 			w.pointed += len(in)
-			w.leave(f.Rule, evidence, near.window(text))
+			w.leave(f.Rule, evidence, near.window(text, w.at.Hidden))
 			continue
 		}
 		made := w.make(f, in, &places, evidence, near, text)
@@ -95,7 +95,7 @@ func (w *Within) Of(pointer func() string, text []byte, span promptdoc.Span, fou
 		}
 		made.Message = "and more of this rule from here on, not listed"
 		w.more = append(w.more, &more{finding: made, left: sha256.New()})
-		w.leave(f.Rule, evidence, near.window(text))
+		w.leave(f.Rule, evidence, near.window(text, w.at.Hidden))
 	}
 	return out
 }
@@ -104,17 +104,22 @@ func (w *Within) Of(pointer func() string, text []byte, span promptdoc.Span, fou
 // place of the nonces of the [Place].
 func (w *Within) Hide(nonces []fence.Nonce) { w.at.Nonces = nonces }
 
+// Withhold sets what of the text that follows no snippet may show and no fingerprint
+// may be made of, in place of what is hidden in the [Place].
+func (w *Within) Withhold(hidden []audit.Range) { w.at.Hidden = hidden }
+
 // make makes a finding whose fingerprint is not numbered.
 func (w *Within) make(f audit.Finding, in string, places *spanPlaces, evidence string, near around, text []byte) Finding {
 	f.Offset, f.End = places.of(f)
 	f.Line, f.Column = w.lines.place(w.body, f.Offset)
 	whole := maskPointer(in+f.Pointer, w.at.Nonces)
 	f.Pointer, f.Evidence = whole, ""
-	id := fingerprintOf(f, w.at.Name, evidence, near.window(text))
+	id := fingerprintOf(f, w.at.Name, evidence, near.window(text, w.at.Hidden))
 	f.Pointer = ringfence.PrintablePointer(whole)
 	out := Finding{Finding: f, Record: w.at.Record, Units: w.units.column(w.body, f), Fingerprint: id}
+	out.findEnd(w.body)
 	if w.show {
-		out.Snippet = near.snippet(text, w.at.Nonces)
+		out.Snippet = near.snippet(text, w.at.Nonces, w.at.Hidden)
 	}
 	out.move(w.at)
 	return out

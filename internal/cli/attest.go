@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/report"
 )
 
 // Types of the statement. The first is that of in-toto, the second ours.
@@ -35,10 +36,13 @@ func attestCommand() *subcommand {
 	return &subcommand{
 		args: "REPORT.json...", flags: fs,
 		about: `Writes an in-toto statement (Statement v1) about a run of check: the files that
-were checked with their SHA-256, and as predicate the version of this program,
-the rules with their severities, the limits, the reports with their SHA-256, how
-many files of folders were passed over because of their names, and how many
-findings there were. It holds no text of any file. The same input gives
+were checked with their SHA-256, and as predicate what the reports say: the
+version of the program, each rule with its severity in the run or that it was
+off, what the run was told (kinds, fields, model, limits, and the configuration
+and the baseline by their SHA-256), which parts of a run they are, the reports
+with their SHA-256, how many files of folders were passed over because of their
+names, how many findings there were, and how many the baseline knew. The reports
+of one statement are of runs with the same settings. It holds no text of any file. The same input gives
 the same bytes; sign it with a tool for in-toto statements.
 
 REPORT.json is what check --format json wrote. A report names only files with
@@ -102,6 +106,10 @@ type statement struct {
 	exclude   []string // globs of files that were left out of folders, sorted
 	excluded  int      // how many files they were
 	counts    map[audit.Severity]int
+	known     int              // findings that a baseline knows, not counted
+	told      *report.Settings // what the run was told; nil where the reports do not say
+	parts     []int            // which of ofParts the reports are
+	ofParts   int              // 0 for a run that has none
 	byRule    []ruleCount
 	exit      int
 }
@@ -118,7 +126,7 @@ type ruleCount struct {
 // statement reads the reports and hashes what they are about.
 func (f attestFlags) statement(inv *invocation, names []string) (*statement, error) {
 	s := &statement{
-		version: ownVersion(), rules: ownRules(), maxBytes: *f.maxBytes, failOn: *f.failOn, counts: map[audit.Severity]int{},
+		version: ownVersion(), maxBytes: *f.maxBytes, failOn: *f.failOn, counts: map[audit.Severity]int{},
 	}
 	found := newRunReport()
 	for _, name := range names {
@@ -131,6 +139,7 @@ func (f attestFlags) statement(inv *invocation, names []string) (*statement, err
 		}
 		s.reports = append(s.reports, digest{name, sumOf(body)})
 	}
+	s.rules = found.run.rules()
 	s.count(found)
 	files, err := f.files(found)
 	if err != nil {
@@ -152,20 +161,18 @@ func ownVersion() string {
 	return versionOf(info)
 }
 
-// ownRules are the rules of this program.
-func ownRules() []statedRule {
-	var out []statedRule
-	for _, r := range audit.Rules() {
-		out = append(out, statedRule{r.ID, effect(r)})
-	}
-	return out
-}
-
 // count fills in what the reports say.
 func (s *statement) count(found *runReport) {
 	s.checked, s.passed = found.checked, found.passed
 	s.unchecked = found.unchecked
 	s.exclude, s.excluded = found.exclude, found.excluded
+	s.known, s.told, s.parts, s.ofParts = found.known, found.run.told, found.parts, found.run.parts
+	if found.run.version != "" {
+		s.version = found.run.version
+	}
+	if s.told != nil {
+		s.maxBytes = s.told.Bytes
+	}
 	s.byRule = nil
 	clear(s.counts)
 	for f, n := range found.findings {
@@ -201,7 +208,19 @@ func (s *statement) json() []byte {
 	}
 	b = appendInt(append(b, `],"limits":{"bytes":`...), int64(s.maxBytes))
 	b = appendInt(append(b, `,"findingsPerRule":`...), audit.MaxPerRule)
-	b = appendDigests(append(b, `},"reports":[`...), s.reports)
+	b = report.AppendSettings(append(b, `},"settings":`...), s.told)
+	for i, part := range s.parts {
+		if i == 0 {
+			b = append(appendInt(append(b, `,"parts":{"of":`...), int64(s.ofParts)), `,"there":[`...)
+		} else {
+			b = append(b, ',')
+		}
+		b = appendInt(b, int64(part))
+	}
+	if len(s.parts) > 0 {
+		b = append(b, "]}"...)
+	}
+	b = appendDigests(append(b, `,"reports":[`...), s.reports)
 	b = appendInt(append(b, `],"checked":`...), int64(s.checked))
 	if s.passed > 0 {
 		b = appendInt(append(b, `,"passed":`...), int64(s.passed))
@@ -217,6 +236,9 @@ func (s *statement) json() []byte {
 			b = appendJSON(separate(b, i), glob)
 		}
 		b = appendInt(append(b, `],"excluded":`...), int64(s.excluded))
+	}
+	if s.known > 0 {
+		b = appendInt(append(b, `,"known":`...), int64(s.known))
 	}
 	b = append(b, `,"findings":{`...)
 	for i, severity := range []audit.Severity{audit.Error, audit.Warning, audit.Note} {

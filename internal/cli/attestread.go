@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/report"
 )
 
 // Codes of the errors of attest.
@@ -34,7 +36,46 @@ type runReport struct {
 	files     map[string]struct{} // with findings
 	exclude   exclusion           // globs of files that were left out, and
 	excluded  int                 // how many were
+	known     int                 // findings that a baseline knows, and that are left out
+	run       *runSettings        // of the first report; nil before it
+	parts     []int               // which parts of a run they are, in the order of the reports
 }
+
+// runSettings is what all reports of a statement have in common.
+type runSettings struct {
+	version string           // of the program; "" where they do not say
+	off     []string         // rules, sorted
+	told    *report.Settings // nil where they do not say
+	parts   int              // of the run; 0 for no parts
+	ofRun   string           // the digest that parts have in common
+}
+
+// same reports whether two reports are of runs with the same settings.
+func (s *runSettings) same(o *runSettings) bool {
+	return s.version == o.version && slices.Equal(s.off, o.off) && s.told.Same(o.told) && s.parts == o.parts && s.ofRun == o.ofRun
+}
+
+// rules are the rules of this program with the severities of the run: those that
+// were off are off, and where it is not known, that is what is said.
+func (s *runSettings) rules() []statedRule {
+	var out []statedRule
+	for _, r := range audit.Rules() {
+		word := effect(r)
+		switch {
+		case slices.Contains(s.off, r.ID):
+			word = off
+		case s.told != nil && s.told.Rules[r.ID] != "":
+			word = s.told.Rules[r.ID]
+		case s.told == nil || s.version != ownVersion():
+			word = notStated
+		}
+		out = append(out, statedRule{r.ID, word})
+	}
+	return out
+}
+
+// notStated is the severity of a rule of which a report does not say it.
+const notStated = "not stated"
 
 type foundRule struct{ rule, severity string }
 
@@ -52,6 +93,13 @@ func (r *runReport) add(body []byte) error {
 		Findings  *[]struct{ Rule, Severity, File *string }
 		Exclude   []string
 		Excluded  int
+		Known     int
+		Version   string
+		RulesOff  []string `json:"rules_off"`
+		Settings  *report.Settings
+		Shard     int
+		Shards    int
+		Run       string
 	}
 	bad := func(message string) error {
 		return attestError(CodeReport, message, "make it with promptcheck check --format json")
@@ -64,6 +112,20 @@ func (r *runReport) add(body []byte) error {
 	globs, e := newExclusion(slices.Concat(r.exclude, doc.Exclude))
 	if e != nil || doc.Excluded < 0 || doc.Excluded > 0 && len(doc.Exclude) == 0 {
 		return bad("it does not say what was excluded as check does")
+	}
+	own := &runSettings{version: doc.Version, off: doc.RulesOff, told: doc.Settings, parts: doc.Shards, ofRun: doc.Run}
+	switch {
+	case doc.Known < 0, doc.Settings != nil && !doc.Settings.Valid(), visible(doc.Version) != doc.Version, visible(doc.Run) != doc.Run,
+		doc.Shards < 0, doc.Shard < 0, doc.Shard > doc.Shards, doc.Shards > 0 && doc.Shard == 0:
+		return bad("it does not say how the run was set as check does")
+	case r.run != nil && !r.run.same(own):
+		return attestError(CodeReport, "it is of a run with other settings than the report before it", "make a statement for each run")
+	case doc.Shards > 0 && slices.Contains(r.parts, doc.Shard):
+		return attestError(CodeReport, "part "+strconv.Itoa(doc.Shard)+" is there twice", "name each report once")
+	}
+	r.run, r.known = own, r.known+doc.Known
+	if doc.Shards > 0 {
+		r.parts = append(r.parts, doc.Shard)
 	}
 	r.exclude, r.excluded = globs, r.excluded+doc.Excluded
 	r.checked += *doc.Checked

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/report"
 )
 
 // statementDoc is a statement as it is read.
@@ -26,8 +27,14 @@ type statementDoc struct {
 		Unchecked []string
 		Exclude   []string
 		Excluded  int
-		Findings  map[string]int
-		ByRule    []struct {
+		Known     int
+		Settings  *report.Settings
+		Parts     *struct {
+			Of    int
+			There []int
+		}
+		Findings map[string]int
+		ByRule   []struct {
 			Rule, Severity string
 			Count          int
 		}
@@ -117,8 +124,8 @@ func (s *statement) differences(found *runReport, say func(string, ...any)) {
 			say("the reports speak of %s, which the statement does not name", visibleName(name))
 		}
 	}
-	if s.version == ownVersion() && !slices.Equal(s.rules, ownRules()) {
-		say("the rules are not those of promptcheck %s", s.version)
+	if s.version == ownVersion() && !slices.Equal(s.rules, found.run.rules()) {
+		say("the rules are not those of promptcheck %s as the reports have them", s.version)
 	}
 }
 
@@ -129,6 +136,9 @@ func readStatement(body []byte) (*statementDoc, error) {
 	d.DisallowUnknownFields()
 	if d.Decode(doc) != nil || doc.Type != statementType || doc.PredicateType != predicateType {
 		return nil, attestError(CodeReport, "this is no statement of promptcheck attest", "the file to verify is the one that attest wrote")
+	}
+	if len(doc.Predicate.Reports) == 0 {
+		return nil, attestError(CodeReport, "the statement names no report", "make it again")
 	}
 	if oneOf("fail-on", doc.Predicate.FailOn, failNames) != nil || doc.Predicate.Limits.Bytes < 1 {
 		return nil, attestError(CodeReport, "the statement has a threshold or a limit that there is not", "make it again")
@@ -142,6 +152,10 @@ func (d *statementDoc) statement() *statement {
 	s := &statement{
 		version: p.Tool.Version, maxBytes: p.Limits.Bytes, failOn: p.FailOn, checked: p.Checked, passed: p.Passed,
 		unchecked: p.Unchecked, exclude: p.Exclude, excluded: p.Excluded, counts: map[audit.Severity]int{}, exit: p.ExitStatus,
+		known: p.Known, told: p.Settings,
+	}
+	if p.Parts != nil {
+		s.parts, s.ofParts = p.Parts.There, p.Parts.Of
 	}
 	list := func(docs []digestDoc) (out []digest) {
 		for _, d := range docs {

@@ -37,6 +37,7 @@ type config struct {
 	effect  map[string]effectOf
 	exclude exclusion
 	places  configPlaces
+	sum     string // SHA-256 of the file; "" without one
 }
 
 type configLimits struct {
@@ -78,7 +79,7 @@ func readConfig(inv *invocation, name string) (*config, error) {
 	if err := dec.Decode(c); err != nil {
 		return nil, nameFile(name, tomlError(body, err))
 	}
-	c.places = placesOf(body)
+	c.places, c.sum = placesOf(body), sumOf(body)
 	if err := c.judge(); err != nil {
 		return nil, nameFile(name, err)
 	}

@@ -105,7 +105,9 @@ func (c *settings) inFields(t *task, record []byte, at report.Place, o *taskResu
 			found[i].File = t.entry.name
 		}
 		within.Hide(c.nonces(t.kind, text))
-		o.found(c, within.Of(s.Pointer, text, s.Span, found))
+		within.Withhold(c.checker.Withheld(t.kind, "", text))
+		pointer := func() string { return c.checker.MaskPointer(s.Pointer()) }
+		o.found(c, within.Of(pointer, text, s.Span, found))
 		return nil
 	})
 	if within != nil {

@@ -21,7 +21,7 @@ func (c *settings) page(inv *invocation, list []entry) html.Page {
 		return p // the check itself says what is wrong
 	}
 	if prompt, err := html.Read(body, c.checker.Limits, nil); err == nil {
-		p.Prompt, p.Name = prompt, name
+		p.Prompt, p.Name = prompt.Without(c.checker.Withheld(c.kindOf(name), name, body)), name
 	}
 	return p
 }

@@ -39,7 +39,10 @@ func (f *checkFlags) open(inv *invocation, c *settings, list []entry) (*reportOu
 	sink, err := out.sinkTo(inv, *f.format, *f.output, outputName, page)
 	if err == nil && *f.record != "" {
 		out.sink = sink
+		with := out.header
+		out.header.Settings = nil // what is known does not hang on them
 		out.baseline, err = out.sinkTo(inv, "json", *f.record, "write-baseline", html.Page{})
+		out.header = with
 	}
 	if err != nil {
 		out.abandon()

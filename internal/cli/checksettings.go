@@ -89,9 +89,11 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err
 	}
-	if c.known, err = f.fingerprints(inv); err != nil {
+	sum := ""
+	if c.known, sum, err = f.fingerprints(inv); err != nil {
 		return nil, err
 	}
+	c.header.Settings = c.told(sum)
 	c.dir = workingFolder()
 	c.header.Root = c.dir
 	c.writes = *f.output != "" || *f.record != ""
@@ -103,13 +105,13 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	return c, nil
 }
 
-// fingerprints are those that the baseline knows; nil without one.
-func (f *checkFlags) fingerprints(inv *invocation) (map[string]struct{}, error) {
+// fingerprints are those that the baseline knows, and the digest of it; nil without one.
+func (f *checkFlags) fingerprints(inv *invocation) (known map[string]struct{}, sum string, err error) {
 	if *f.baseline == "" {
-		return nil, nil
+		return nil, "", nil
 	}
 	if *f.output != "" && sameName(*f.output, *f.baseline) {
-		return nil, usageError("--output names an input file", "choose another name")
+		return nil, "", usageError("--output names an input file", "choose another name")
 	}
 	return readBaseline(inv, *f.baseline)
 }

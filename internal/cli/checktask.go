@@ -116,6 +116,7 @@ func (c *settings) check(t *task, name string, body []byte, at report.Place, o *
 	if len(found) > 0 {
 		at.Name = c.relative(t.entry.name)
 		at.Nonces = c.nonces(t.kind, body)
+		at.Hidden = c.checker.Withheld(t.kind, name, body)
 	}
 	o.found(c, report.Of(body, found, at, c.show))
 	return nil

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/report/html"
@@ -38,7 +39,7 @@ func compareTurns(prev, cur *turn) (html.Page, error) {
 	if prev.ask == nil || cur.ask == nil {
 		return html.Diff(nil, nil, windows), nil // a stored state has no prompt
 	}
-	before, err := prev.render(nil)
+	before, err := prev.without(cur).render(nil)
 	if err != nil {
 		return html.Page{}, err
 	}
@@ -47,6 +48,27 @@ func compareTurns(prev, cur *turn) (html.Page, error) {
 		return html.Page{}, err
 	}
 	return html.Diff(before, now, windows), nil
+}
+
+// without is a turn without what the later one takes back: the windows that it
+// withholds, and with these the items that it no longer has, which may name the
+// same thing. A page that showed them as removed would say what is withheld.
+func (t *turn) without(later *turn) *turn {
+	ui, some := t.ui.Without(later.ui)
+	if !some {
+		return t
+	}
+	has := make(map[ringfence.Key]bool)
+	for _, item := range later.ask.ContextItems {
+		has[item.Key] = true
+	}
+	out, ask := *t, *t.ask
+	ask.UI = ui
+	ask.ContextItems = slices.DeleteFunc(slices.Clone(ask.ContextItems), func(item contract.Item) bool {
+		return item.Key.IsZero() || !has[item.Key]
+	})
+	out.ui, out.ask = ui, &ask
+	return &out
 }
 
 // render makes the prompt of an ask body as the command render does by itself.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,6 +46,47 @@ func TestDiffPageBudget(t *testing.T) {
 		}
 	}
 	promptcheck(t, "diff", small, large) // a list needs no prompt
+}
+
+// A window that the later turn withholds is a number, whatever the earlier turn said
+// of it: no form of a comparison tells its name, its id or the item about it.
+func TestDiffOfWithdrawnWindow(t *testing.T) {
+	dir := t.TempDir()
+	turns := func(id, title, label string) []string {
+		var names []string
+		for name, body := range map[string]any{
+			"a.json": map[string]any{
+				"ui":           map[string]any{"openWindows": []any{map[string]any{"id": id, "title": title}, map[string]any{"id": "w-2", "title": "Mug list"}}},
+				"contextItems": []any{map[string]any{"kind": "bill", "id": title, "label": label}, map[string]any{"kind": "mug", "id": "m", "label": "A mug"}},
+			},
+			"b.json": map[string]any{
+				"ui":           map[string]any{"openWindows": []any{map[string]any{"id": id, "title": title, "withheld": true}}},
+				"contextItems": []any{map[string]any{"kind": "mug", "id": "m", "label": "A mug"}},
+			},
+		} {
+			names = append(names, filepath.Join(dir, name))
+			if err := os.WriteFile(filepath.Join(dir, name), marshal(t, body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		slices.Sort(names)
+		return names
+	}
+	for _, flags := range [][]string{{"--format", "html", "--show"}, {"--format", "html"}, {"--format", "text"}, {"--format", "json"}} {
+		one := string(promptcheck(t, append(append([]string{"diff"}, flags...), turns("zebra-1", "Invoice 4471", "zebra-2 of 4471")...)...))
+		other := string(promptcheck(t, append(append([]string{"diff"}, flags...), turns("okapi", "Another title", "okapi")...)...))
+		if one != other {
+			t.Errorf("%v: what is withheld changes the comparison", flags)
+		}
+		for _, word := range []string{"4471", "zebra"} {
+			if strings.Contains(one, word) {
+				t.Errorf("%v tells %s:\n%s", flags, word, one)
+			}
+		}
+		if len(flags) == 3 && (!strings.Contains(one, "Mug list") || !strings.Contains(one, "1 window is withheld")) {
+			t.Errorf("%v: the window that was closed, and the number, are not there", flags)
+		}
+	}
 }
 
 func TestWithoutBudget(t *testing.T) {

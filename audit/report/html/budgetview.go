@@ -13,6 +13,7 @@ type budgetView struct {
 	Bar         []tile
 	Limit       string // where the limit stands on the bar
 	Tiles       []tile
+	Numbers     []label
 	Groups      []group
 	Rows        []budgetRow
 	Dropped     []droppedView
@@ -44,6 +45,9 @@ const (
 	drawWidth, barHeight, mapHeight = 960.0, 48.0, 360.0
 	// A label needs a tile of this size.
 	labelWidth, labelHeight = 90.0, 26.0
+	// A letter takes no more than letterWidth, and a number at the foot of a tile
+	// below a label needs a tile of numberHeight.
+	letterWidth, numberHeight = 10.0, 52.0
 )
 
 // kindSum is all regions of one kind.
@@ -172,11 +176,14 @@ func (v *budgetView) treemap(kinds []*kindSum) {
 			continue
 		}
 		parts := mergeSmall(k.parts)
-		for _, t := range squarify(parts, at) {
+		for i, t := range squarify(parts, at) {
 			v.Tiles = append(v.Tiles, tile{
 				k.class.String(), coordinate(t.x), coordinate(t.y), coordinate(t.w), coordinate(t.h),
 				k.kind + " (" + k.class.String() + "): " + number(k.size) + " in " + count(len(k.parts), "region", "regions"),
 			})
+			if n := number(parts[i]); t.h >= numberHeight && t.w >= float64(len(n))*letterWidth+16 {
+				v.Numbers = append(v.Numbers, label{coordinate(t.x + 8), coordinate(t.y + t.h - 9), n})
+			}
 		}
 		g := group{X: coordinate(at.x), Y: coordinate(at.y), W: coordinate(at.w), H: coordinate(at.h)}
 		if at.w >= labelWidth && at.h >= labelHeight {

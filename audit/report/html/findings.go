@@ -1,6 +1,7 @@
 package html
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -28,14 +29,16 @@ type places struct {
 	region map[int]int  // the region of a finding
 }
 
-// findings lists what was found and returns where it stands in the prompt.
+// findings lists what was found, the most severe first and otherwise in the order of
+// the report, and returns where it stands in the prompt.
 func (p Page) findings(v *view) *places {
 	at := &places{of: make(map[int][]ref), marked: make(map[int]bool), region: make(map[int]int)}
 	if p.Report == nil {
 		return at
 	}
 	v.HasFindings = true
-	all := p.Report.Findings
+	all := slices.Clone(p.Report.Findings)
+	slices.SortStableFunc(all, func(a, b report.Finding) int { return cmp.Compare(b.Severity, a.Severity) })
 	if n := len(all) - MaxFindings; n > 0 {
 		all = all[:MaxFindings]
 		v.FindingsLeft = count(n, "more finding is not listed.", "more findings are not listed.")
@@ -121,11 +124,35 @@ func (p Page) locate(all []report.Finding, at *places) {
 		offsets[k] = all[i].Offset
 	}
 	message, place := p.Prompt.place(offsets)
+	ends := p.Prompt.ends(all, order, message)
 	for k, i := range order {
 		if m := message[k]; m >= 0 {
-			at.of[m] = append(at.of[m], ref{at: place[k], N: i + 1, Severity: all[i].Severity.String()})
+			at.of[m] = append(at.of[m], ref{at: place[k], end: ends[k], N: i + 1, Severity: all[i].Severity.String()})
 		}
 	}
+}
+
+// ends returns where the findings of a list end, in the message where each of them
+// begins; 0 where that is not known.
+func (p *Prompt) ends(all []report.Finding, order, message []int) []int {
+	out := make([]int, len(order))
+	of := make(map[int][]int) // message to findings
+	for k, i := range order {
+		if message[k] >= 0 && all[i].End > all[i].Offset {
+			of[message[k]] = append(of[message[k]], k)
+		}
+	}
+	for m, list := range of {
+		slices.SortFunc(list, func(a, b int) int { return cmp.Compare(all[order[a]].End, all[order[b]].End) })
+		offsets := make([]int64, len(list))
+		for n, k := range list {
+			offsets[n] = all[order[k]].End
+		}
+		for n, at := range textPlaces(p.messages[m].span, len(p.messages[m].text), offsets) {
+			out[list[n]] = at
+		}
+	}
+	return out
 }
 
 // target links the findings with their marks, or with the region around.

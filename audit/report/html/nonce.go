@@ -10,7 +10,7 @@ import (
 	"github.com/ringfence/ringfence/fence"
 )
 
-// masked stands for a nonce on the page.
+// masked stands for a nonce on the page, and for what is withheld.
 const masked = "**********"
 
 // remember keeps a nonce to be masked in every text. A prompt with more of them
@@ -73,11 +73,16 @@ func (p *Prompt) secrets(text string) ranges {
 			all = append(all, fence.Match{Start: from, End: to})
 		}
 	}
-	sort.Slice(all, func(i, j int) bool {
-		return all[i].Start < all[j].Start || all[i].Start == all[j].Start && all[i].End < all[j].End
+	return all.joined()
+}
+
+// joined sorts ranges and joins those that touch.
+func (r ranges) joined() ranges {
+	sort.Slice(r, func(i, j int) bool {
+		return r[i].Start < r[j].Start || r[i].Start == r[j].Start && r[i].End < r[j].End
 	})
-	out := all[:0]
-	for _, m := range all {
+	out := r[:0]
+	for _, m := range r {
 		if n := len(out); n > 0 && m.Start <= out[n-1].End {
 			out[n-1].End = max(out[n-1].End, m.End)
 			continue
@@ -135,12 +140,12 @@ func escapeAt(s string) (int, rune) {
 }
 
 // keeps reports whether the text of a region stays hidden on every page: base64
-// of data that holds a nonce, which cannot be masked in it.
+// of data that holds a nonce, or what is withheld, which cannot be masked in it.
 func (p *Prompt) keeps(r *region) bool {
 	if r.header.Style != fence.StyleBase64 {
 		return false
 	}
-	return len(p.secrets(r.data.Raw())) > 0
+	return p.holds(r) || len(p.secrets(r.data.Raw())) > 0
 }
 
 // mask returns a short text without nonces.

@@ -287,3 +287,14 @@ func TestPromptPrintsNothing(t *testing.T) {
 		}
 	}
 }
+
+// A page of a part says so.
+func TestPageOfAPart(t *testing.T) {
+	var b strings.Builder
+	if err := (Page{Report: &report.Report{Shard: 2, Shards: 3, Checked: 1}}).Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `<p class="headline">part 2 of 3: 0 errors`) {
+		t.Error(b.String()[:2000])
+	}
+}

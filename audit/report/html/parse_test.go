@@ -11,7 +11,7 @@ import (
 
 // elements and attributes are all that a page may hold, whatever is on it.
 var (
-	elements = strings.Fields(`html head meta title style body a header h1 h2 h3 p span bdi nav ul ol li main section
+	elements = strings.Fields(`html head meta title style body a header h1 h2 h3 p span mark bdi nav ul ol li main section
 		fieldset legend label input pre code div dl dt dd figure figcaption svg desc rect line text table caption thead
 		tbody tr th td footer script`)
 	attributes = strings.Fields(`lang charset http-equiv content name class href id tabindex aria-label aria-labelledby

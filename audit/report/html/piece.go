@@ -16,6 +16,7 @@ type piece struct {
 	Class string // of a character: a word of package fence
 	Text  string
 	Ref   *ref // of a mark
+	Hit   bool // it is of what was found
 }
 
 // pieceKind says how a piece is shown. The set is closed.
@@ -50,6 +51,7 @@ type writer struct {
 	hidden int    // bytes of hidden text that are not written yet
 	lines  int
 	full   bool
+	until  int // where what was found ends; 0 outside of it
 }
 
 // chunk is how much text is searched at a time: a search returns a list that for
@@ -103,6 +105,9 @@ func (w *writer) chunk(text string, at int, secret *ranges, marks *[]ref) int {
 			*secret = (*secret)[1:]
 		}
 		next, stop := nextEvent(text, at, base, found, *secret, *marks)
+		if w.until > 0 && w.until <= next {
+			next, stop = max(w.until, at), foundEnd
+		}
 		if got := w.run(text[at:next]); got < next-at {
 			return at + got
 		}
@@ -115,6 +120,9 @@ func (w *writer) chunk(text string, at int, secret *ranges, marks *[]ref) int {
 		}
 		switch stop {
 		case none:
+		case foundEnd:
+			w.flush()
+			w.until = 0
 		case finding:
 			w.mark(&(*marks)[0])
 			*marks = (*marks)[1:]
@@ -135,6 +143,7 @@ const (
 	character
 	code
 	finding
+	foundEnd
 )
 
 // nextEvent returns the next place from at where text is not ordinary.

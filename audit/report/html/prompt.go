@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/ringfence/ringfence/audit"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/budget"
 	"github.com/ringfence/ringfence/contract"
@@ -17,11 +18,12 @@ type Prompt struct {
 	regions  []region
 	nonces   []fence.Nonce // to mask, the conversation's first
 	usage    usage
-	left     int  // regions beyond MaxRegions
-	unread   int  // parts of messages that are not text
-	own      bool // rendered by this process: instructions are constants
-	unkeyed  bool // the nonce is no secret: no hash is keyed with it
-	forged   bool // has more nonces than can be masked
+	left     int            // regions beyond MaxRegions
+	unread   int            // parts of messages that are not text
+	own      bool           // rendered by this process: instructions are constants
+	unkeyed  bool           // the nonce is no secret: no hash is keyed with it
+	forged   bool           // has more nonces than can be masked
+	withheld map[int]ranges // by message: what no page may show
 }
 
 // message is one text of a prompt.
@@ -76,6 +78,45 @@ func (p *Prompt) Unkeyed() *Prompt {
 	out := *p
 	out.unkeyed = true
 	return &out
+}
+
+// Without returns the prompt for pages that do not show these parts of the file, in
+// order and apart, and have no hash of a region that holds one: what a payload
+// withholds, see [audit.Checker.Withheld].
+func (p *Prompt) Without(hidden []audit.Range) *Prompt {
+	if len(hidden) == 0 {
+		return p
+	}
+	out := *p
+	out.withheld = make(map[int]ranges)
+	for i, m := range p.messages {
+		first, last := m.span.Start(), m.span.Offsets([]int{len(m.text)})[0]
+		var starts, ends []int64
+		for _, h := range hidden {
+			if h.End > first && h.Start < last {
+				starts, ends = append(starts, max(h.Start, first)), append(ends, min(h.End, last))
+			}
+		}
+		from, to := textPlaces(m.span, len(m.text), starts), textPlaces(m.span, len(m.text), ends)
+		for k := range from {
+			out.withheld[i] = append(out.withheld[i], fence.Match{Start: from[k], End: to[k]})
+		}
+	}
+	return &out
+}
+
+// masks are what is masked in a message: nonces, and what is withheld.
+func (p *Prompt) masks(message int) ranges {
+	all := p.secrets(p.messages[message].text)
+	if more := p.withheld[message]; len(more) > 0 {
+		all = append(all, more...).joined()
+	}
+	return all
+}
+
+// holds reports whether a region holds something that is withheld.
+func (p *Prompt) holds(r *region) bool {
+	return len(within(p.withheld[r.message], r.payloadStart, r.payloadEnd)) > 0
 }
 
 // Read takes a prompt apart that was written to a file, in the forms that

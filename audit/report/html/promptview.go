@@ -54,7 +54,7 @@ func (p *Prompt) view(show bool, at *places, allow *allowance) *promptView {
 		text := p.messages[r.message].text
 		out := regionView{ID: i + 1, Class: r.class.String(), Title: r.title(), Size: count(r.size, p.usage.unit[:len(p.usage.unit)-1], p.usage.unit)}
 		if r.message != last {
-			last, secret = r.message, p.secrets(text)
+			last, secret = r.message, p.masks(r.message)
 			out.Message = &messageView{r.message + 1, p.messages[r.message].role}
 		}
 		has[r.class] = true
@@ -152,6 +152,20 @@ func (p *Prompt) facts(r *region, show bool) []fact {
 	return out
 }
 
+// keyed reports whether there is a keyed hash on the page.
+func (v *promptView) keyed() bool {
+	for _, r := range v.Regions {
+		for _, f := range r.Facts {
+			if f.Name == keyedHash {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+const keyedHash = "keyed hash"
+
 // keyedLen is the length in bytes of a keyed hash: enough to tell texts of one
 // conversation apart.
 const keyedLen = 8
@@ -160,6 +174,9 @@ const keyedLen = 8
 // with the nonce, so that who has the page and a guess cannot confirm the guess;
 // without a nonce, or with one that is no secret, there is none.
 func (p *Prompt) hash(r *region, show bool) (name, sum string) {
+	if p.holds(r) {
+		return "", ""
+	}
 	text := p.messages[r.message].text[r.payloadStart:r.payloadEnd]
 	if r.block() {
 		text = r.data.Raw()
@@ -181,7 +198,7 @@ func (p *Prompt) hash(r *region, show bool) (name, sum string) {
 	h := sha256.New()
 	h.Write([]byte("ringfence report\x00" + n.Reveal() + "\x00"))
 	h.Write([]byte(text))
-	return "keyed hash", hex.EncodeToString(h.Sum(nil)[:keyedLen])
+	return keyedHash, hex.EncodeToString(h.Sum(nil)[:keyedLen])
 }
 
 // within returns the ranges that touch a part of a text. It takes time linear in

@@ -41,12 +41,13 @@ type severityView struct{ Word, Text string }
 func (p Page) view() *view {
 	v := &view{
 		Policy: Policy(), Style: template.CSS(style), Script: template.JS(script), //nolint:gosec // constants of this package
-		Name: visible(p.Name, maxName), Shown: p.Show, Keyed: p.Prompt == nil || !p.Prompt.unkeyed,
+		Name: visible(p.Name, maxName), Shown: p.Show,
 	}
 	allow := &allowance{text: MaxText, pieces: MaxPieces}
 	places := p.findings(v)
 	if p.Prompt != nil {
 		v.Prompt = p.Prompt.view(p.show(p.Prompt), places, allow)
+		v.Keyed = v.Prompt.keyed()
 		v.Budget = p.Prompt.budget()
 		v.notices(p.Prompt)
 	}
@@ -106,6 +107,9 @@ func (v *view) headline(p Page) {
 		parts = append(parts, number(p.Report.Passed)+" in folders passed over because of their names")
 	}
 	v.Headline = strings.Join(parts, ", ")
+	if part := p.Report.Header().Part(); part != "" {
+		v.Headline = part + ": " + v.Headline
+	}
 	v.Severities = []severityView{
 		{"error", count(n[audit.Error], "error", "errors")},
 		{"warning", count(n[audit.Warning], "warning", "warnings")},

@@ -8,6 +8,7 @@ import (
 // ref is the place of a finding.
 type ref struct {
 	at       int // byte of the message
+	end      int // just behind what was found; not behind at where that is not known
 	N        int // number of the finding, from 1
 	Severity string
 }
@@ -19,12 +20,16 @@ func (w *writer) put(p piece) {
 		return
 	}
 	w.allow.pieces--
+	p.Hit = w.until > 0
 	w.out = append(w.out, p)
 }
 
 // mark adds the place of a finding.
 func (w *writer) mark(r *ref) {
 	w.put(piece{Kind: mark, Ref: r})
+	if !w.hide && r.end > r.at {
+		w.until = max(w.until, r.end)
+	}
 }
 
 // run adds ordinary text and returns how much of it had room.
@@ -101,7 +106,7 @@ func (w *writer) settle() {
 func (w *writer) flush() {
 	w.settle()
 	if len(w.plain) > 0 {
-		w.out = append(w.out, piece{Text: string(w.plain)})
+		w.out = append(w.out, piece{Text: string(w.plain), Hit: w.until > 0})
 		w.plain = w.plain[:0]
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // elements are the elements of a page in the browser's tree.
 var elements = strings.Fields(`a bdi body caption code dd desc div dl dt fieldset figcaption figure footer h1 h2 h3 head header
-	html input label legend li line main meta nav ol p pre rect script section span style svg table tbody td text th thead title tr ul`)
+	html input label legend li line main mark meta nav ol p pre rect script section span style svg table tbody td text th thead title tr ul`)
 
 // Hostile text stays text in every place: nothing runs, nothing is asked for, and
 // the browser's tree has the elements of the template alone.
