@@ -64,7 +64,7 @@ func (t *textScan) tag(i int) {
 		}
 	}
 	untrusted := strings.Contains(d.name, "untrusted")
-	known := len(d.name) > 1 && delimiterNames[d.name] // no name is a letter
+	known := len(d.name) > 1 && (delimiterNames[d.name] || dataNames[d.name]) // no name is a letter
 	switch {
 	case d.double:
 		switch {
@@ -184,7 +184,11 @@ func openerAt(s string, i int) int {
 // lines or not. Letters count in every form that folds to them or looks like them,
 // and characters that fold to nothing do not. It stops at the next bracket that
 // opens, so that all calls together are linear.
-func readDelimiter(s string, i int) (delimiter, bool) {
+func readDelimiter(s string, i int) (delimiter, bool) { return readName(s, i, mayOpen) }
+
+// readName is readDelimiter for names that begin with two letters of which may is
+// true; nil for all.
+func readName(s string, i int, may func(a, b byte) bool) (delimiter, bool) {
 	var d delimiter
 	var name [maxDelimiter]byte
 	w, done, base := 0, false, false
@@ -264,7 +268,7 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 		}
 		name[w] = letter
 		w++
-		if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
+		if w == 2 && !d.double && may != nil && !may(name[0], name[1]) {
 			return d, false
 		}
 	}
@@ -353,8 +357,10 @@ func mayOpen(a, b byte) bool { return delimiterHeads[a]&(1<<(b&31)) != 0 && b >=
 
 var delimiterHeads = func() (t [256]uint32) {
 	t['u'] |= 1 << ('n' & 31)
-	for name := range delimiterNames {
-		t[name[0]] |= 1 << (name[1] & 31)
+	for _, names := range []map[string]bool{delimiterNames, dataNames} {
+		for name := range names {
+			t[name[0]] |= 1 << (name[1] & 31)
+		}
 	}
 	return t
 }()
