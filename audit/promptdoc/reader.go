@@ -18,6 +18,8 @@ type reader struct {
 	base int64
 	doc  *Document
 	room []byte // for strings with escapes
+
+	request request
 }
 
 // offset returns where the next token starts in the file.
