@@ -33,7 +33,7 @@ func TestCharacters(t *testing.T) {
 		{`a\rb`, idControl, "1 control character"},
 		{`a\u0085b`, idControl, "1 control character"},
 		{`a\u00adb \u200bc`, idInvisible + " " + idInvisible, "1 invisible character"},
-		{`a\u200bb`, idSplit, "1 invisible character beside Latin letters"},
+		{`a\u200bb`, idSplit, "1 invisible character (U+200B zero width space) beside Latin letters"},
 		{`a\u00adb\u00adc`, idInvisible + " " + idSplit, "1 invisible character"},
 		{`r\u0336e\u0336v\u0336e\u0336`, idMarked, "letters that are written over"},
 		{`Việt Nam, naïve, re\u0301sume\u0301`, "", ""},

@@ -106,6 +106,7 @@ type inner struct {
 	marks *marks // nil where all of it was encoded
 	worst *Rule
 	chain string // of a deeper level
+	what  string // that was found, as its rule says it
 }
 
 func (n *inner) full(rule string, _, _ int) bool { return !carries[rule] }
@@ -126,9 +127,9 @@ func (n *inner) add(rule string, start, end int, message string) {
 		return
 	}
 	if n.worst == nil || r.Severity > n.worst.Severity {
-		n.worst, n.chain = &r, ""
+		n.worst, n.chain, n.what = &r, "", lowerFirst(r.Title)
 		if level {
-			n.chain, _, _ = strings.Cut(message, ":")
+			n.chain, n.what, _ = strings.Cut(message, ": ")
 		}
 	}
 }
@@ -154,6 +155,7 @@ func (n *inner) stands(rule string, start, end int) bool {
 // alone is worth a finding: nobody has a reason to encode it. It reports whether
 // there was one.
 func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readable bool) bool {
+	readable = readable && !(how == "base64" && credentials(t.s[t.lineOf(lo):lo], out))
 	n := &inner{text: out, marks: m}
 	if t.below == nil {
 		t.below = new(textScan)
@@ -168,7 +170,7 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 		}
 		if n.worst == nil || n.worst.Severity < Warning {
 			r, _ := RuleByID(rule)
-			r.Severity, n.worst = Warning, &r
+			r.Severity, n.worst, n.chain, n.what = Warning, &r, "", lowerFirst(r.Title)
 		}
 	})
 	id := idEncodedText
@@ -185,11 +187,26 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 		if n.chain != "" {
 			chain += ", then " + n.chain
 		}
-		t.put.add(id, lo, hi, chain+": "+lowerFirst(n.worst.Title))
+		t.put.add(id, lo, hi, chain+": "+n.what)
 	default:
 		t.put.add(id, lo, hi, how+": readable text, "+plural(len(out), "byte", "bytes")+" of it")
 	}
 	return true
 }
+
+// lineOf returns where the line begins that a run stands in, or what of it counts.
+func (t *textScan) lineOf(lo int) int { return max(0, lo-len("Authorization: Basic ")) }
+
+// credentials reports a name and a secret as HTTP writes them behind "Basic", and
+// what proxies take for the same behind "Bearer".
+func credentials(before, decoded string) bool {
+	before = strings.ToLower(strings.TrimRight(before, " "))
+	name, _, ok := strings.Cut(decoded, ":")
+	return ok && (strings.HasSuffix(before, "basic") || strings.HasSuffix(before, "bearer")) &&
+		len(decoded) <= maxCredentials && name != "" && !strings.ContainsAny(name, " \t") && !strings.ContainsAny(decoded, "\r\n")
+}
+
+// maxCredentials is longer than a name and a secret, in bytes: more of it is text.
+const maxCredentials = 80
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

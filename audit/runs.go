@@ -80,23 +80,23 @@ func ruleOfRun(r run) string {
 	return ""
 }
 
-// message counts the characters of a run.
+// message counts the characters of a run, and says which the first is.
 func (r run) message() string {
 	switch r.group {
 	case groupControl:
-		return plural(r.count, "control character", "control characters in a row")
+		return plural(r.count, "control character", "control characters in a row") + r.codePoint()
 	case groupBidi:
-		return plural(r.count, "bidirectional control", "bidirectional controls in a row")
+		return plural(r.count, "bidirectional control", "bidirectional controls in a row") + r.codePoint()
 	case groupTag:
 		return plural(r.count, "tag character", "tag characters in a row") + ": text that a reader does not see and a model can read"
 	case groupInvisible:
-		return plural(r.count, "invisible character", "invisible characters in a row")
+		return plural(r.count, "invisible character", "invisible characters in a row") + r.codePoint()
 	case groupUnusual:
 		text := plural(r.count, "character", "characters in a row") + " of a kind that does not belong in text: " + r.kind()
 		if r.mixed {
 			text += ", the first of them"
 		}
-		return text
+		return text + r.codePoint()
 	case groupNone:
 	}
 	return ""
