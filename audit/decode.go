@@ -107,9 +107,46 @@ type inner struct {
 	worst *Rule
 	chain string // of a deeper level
 	what  string // that was found, as its rule says it
+
+	escapes bool   // what was decoded are the escapes of programs
+	hidden  string // the first of what only hides something, with what goes before it
 }
 
-func (n *inner) full(rule string, _, _ int) bool { return !carries[rule] }
+func (n *inner) full(rule string, start, end int) bool {
+	return !carries[rule] && !(hides[rule] && n.conceals(rule, start, end))
+}
+
+// hides are the rules of characters that do something once they are decoded for
+// display. Escapes are what they are ordinarily written with, so that there is a
+// note at most.
+var hides = map[string]bool{idBidi: true, idInvisibleRun: true, idTerminal: true, idTerminalLink: true, idEncodedChar: true}
+
+// conceals reports what hides something, if it is the first. Marks of direction are not
+// meant: they are written as entities in ordinary pages. Colours are written as escapes
+// wherever a program that has some is described.
+func (n *inner) conceals(rule string, start, end int) bool {
+	switch {
+	case n.hidden != "", n.marks != nil && !n.marks.within(start, end):
+		return false
+	case rule == idBidi:
+		return strings.IndexFunc(n.text[start:end], reorders) >= 0
+	case rule == idTerminal:
+		return !n.escapes || !colours(n.text[start:])
+	}
+	return true
+}
+
+// colours reports a sequence that sets a colour or the like, but for 8, which hides.
+func colours(s string) bool {
+	s = strings.TrimPrefix(s, "\x1b[")
+	k := strings.IndexFunc(s, func(r rune) bool { return r != ';' && (r < '0' || r > '9') })
+	return k >= 0 && s[k] == 'm' && !strings.Contains(";"+s[:k]+";", ";8;")
+}
+
+// reorders reports embeddings, overrides and isolates.
+func reorders(r rune) bool {
+	return r == 0x202A || r == 0x202B || r == 0x202D || r == 0x202E || r >= 0x2066 && r <= 0x2068
+}
 
 // carries are the rules of what is worth hiding. An escape of a control or
 // invisible character is what escapes are for.
@@ -118,6 +155,11 @@ var carries = map[string]bool{
 }
 
 func (n *inner) add(rule string, start, end int, message string) {
+	if hides[rule] && n.conceals(rule, start, end) {
+		if n.hidden = ": " + message; rule == idEncodedChar {
+			n.hidden = ", then " + message
+		}
+	}
 	r, ok := RuleByID(rule)
 	if !ok || !carries[rule] {
 		return
@@ -156,7 +198,7 @@ func (n *inner) stands(rule string, start, end int) bool {
 // there was one.
 func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readable bool) bool {
 	readable = readable && !(how == "base64" && credentials(t.s[t.lineOf(lo):lo], out))
-	n := &inner{text: out, marks: m}
+	n := &inner{text: out, marks: m, escapes: how == unitMixed || strings.HasPrefix(how, unitEscape)}
 	if t.below == nil {
 		t.below = new(textScan)
 	}
@@ -173,12 +215,16 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 			r.Severity, n.worst, n.chain, n.what = Warning, &r, "", lowerFirst(r.Title)
 		}
 	})
+	concealed := n.hidden != "" && !t.in.answer && !(t.in.code && n.escapes)
+	if concealed && !t.put.full(idEncodedChar, lo, hi) {
+		t.put.add(idEncodedChar, lo, hi, how+n.hidden)
+	}
 	id := idEncodedText
 	switch {
 	case n.worst != nil && n.worst.ID != idEncodedText:
 		id = idEncoded
 	case n.worst == nil && !readable:
-		return false
+		return concealed
 	}
 	switch {
 	case t.put.full(id, lo, hi):

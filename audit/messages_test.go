@@ -60,7 +60,7 @@ func TestLongRepetition(t *testing.T) {
 	}{
 		{500, 200, true},
 		{5000, 40, true},
-		{4096, 20, true},
+		{4096, 24, true},
 		{8000, 20, true},
 		{500, 20, false},
 		{5000, 3, false},

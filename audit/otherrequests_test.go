@@ -38,7 +38,7 @@ func TestOtherRequests(t *testing.T) {
 // JSON of no known shape is a text: that its escapes were not decoded is said.
 func TestJSONAsText(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"a":"b \u202e"}`: idUnread,
+		`{"a":"b \u202e"}`: idUnread + " " + idEncodedChar,
 		`["a\nb"]`:         idUnread,
 		`{"a":"b"}`:        "",
 		`[a\b]`:            "",

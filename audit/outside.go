@@ -72,7 +72,7 @@ func outsideRule(rule string) string {
 		return idDataOutside
 	case idCodeFence:
 		return idForeignCode
-	case idControlToken, idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
+	case idControlToken, idEncoded, idEncodedText, idEncodedChar, idBomb, idTemplatedLink, idRemoteImage:
 		return rule // of ordinary text, or as bad in instructions as in data
 	}
 	return ""
