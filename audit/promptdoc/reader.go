@@ -31,7 +31,7 @@ func (r *reader) offset() int64 {
 func (r *reader) fail(code ringfence.Code, message string) error {
 	return &ringfence.Error{
 		Code: code, Message: message, Offset: r.offset(), Pointer: string(r.dec.StackPointer()),
-		Hint: "a prompt is text, the JSON of promptcheck render, or a list of role and content",
+		Hint: "a prompt is text, the JSON of promptcheck render, a list of role and content, or a request of an interface with such a list",
 	}
 }
 
