@@ -21,7 +21,7 @@ func TestSeldomForms(t *testing.T) {
 		"<            untrusted": "",
 		"</            untrusted-data-k3f4q2m7xa-1>":                         idBreakout, // by its name; a fence is not so far from its bracket
 		"&#1234567890123456789;&#x110000;&#0;&nosuch":                        "",
-		`\xe2\x80\xae \xc3\xa9`:                                              "",
+		`\xe2\x80\xae \xc3\xa9`:                                              idEncodedChar,
 		`\xe2\x9f\xa6 \x3c/system\x3e`:                                       idEncoded,
 		`\u{110000} \u{} \u{3c}/system>`:                                     idEncoded,
 		`\u{zz} \uzzzz \xzz`:                                                 "",

@@ -55,7 +55,7 @@ func (t *textScan) fence(c byte, i, end int) {
 	switch {
 	case !own && !bare, c == '`' && !bare && t.sameLine(end, c):
 		f.spanLine, f.spanChar, f.span = t.line+1, c, end-i // a span of code within a line
-	case c == '"' && !(t.in.outside && own && bare && (f.char == 0 || f.char == '"')):
+	case c == '"' && (f.literal && f.char == '"' || !(t.in.outside && own && bare && (f.char == 0 || f.char == '"'))):
 		t.quote(i, end, own, bare)
 	case !own:
 		if f.char == 0 && t.prose(i) {
@@ -67,7 +67,10 @@ func (t *textScan) fence(c byte, i, end int) {
 		}
 		*f = fenceState{char: c, length: end - i, start: i, info: !bare, body: end}
 	case c == f.char && end-i >= f.length && bare:
-		if !f.info && i-f.body <= maxQuoted && worded(t.s[f.body:i]) {
+		switch {
+		case c == '"' && f.mismatch > 0:
+			t.breakout(f.mismatch-1, f.mismatch+2, "a triple quotation mark behind words, which ends a quoted section before its own end")
+		case !f.info && i-f.body <= maxQuoted && worded(t.s[f.body:i]):
 			t.breakout(f.start, f.body, "a code fence around what is worded like an instruction: a quotation is no place for one")
 		}
 		*f = fenceState{}
@@ -83,6 +86,10 @@ func (t *textScan) quote(i, end int, own, bare bool) {
 	switch {
 	case f.literal:
 		f.literal = false
+	case f.char == '"' && own && !bare:
+		f.literal = true // of a program that is quoted
+	case f.char == '"' && !own && bare && end-i == 3 && f.mismatch == 0 && (isLetter(t.s[i-1]) || strings.IndexByte(".!?", t.s[i-1]) >= 0):
+		f.mismatch = i + 1 // counts if the section does end on a line of its own
 	case !own && !t.prose(i):
 		f.literal = true
 	case f.char == 0 && end-i == 3 && bare && (!own || t.column(i) < 4):

@@ -106,9 +106,53 @@ type inner struct {
 	marks *marks // nil where all of it was encoded
 	worst *Rule
 	chain string // of a deeper level
+	what  string // that was found, as its rule says it
+
+	escapes bool   // what was decoded are the escapes of programs
+	hidden  string // the first of what only hides something, with what goes before it
 }
 
-func (n *inner) full(rule string, _, _ int) bool { return !carries(rule) }
+func (n *inner) full(rule string, start, end int) bool {
+	return !carries(rule) && !(hides(rule) && n.conceals(rule, start, end))
+}
+
+// hides reports whether a rule is of characters that do something once they are decoded for
+// display. Escapes are what they are ordinarily written with, so that there is a
+// note at most.
+func hides(rule string) bool {
+	switch rule {
+	case idBidi, idInvisibleRun, idTerminal, idTerminalLink, idEncodedChar:
+		return true
+	}
+	return false
+}
+
+// conceals reports what hides something, if it is the first. Marks of direction are not
+// meant: they are written as entities in ordinary pages. Colours are written as escapes
+// wherever a program that has some is described.
+func (n *inner) conceals(rule string, start, end int) bool {
+	switch {
+	case n.hidden != "", n.marks != nil && !n.marks.within(start, end):
+		return false
+	case rule == idBidi:
+		return strings.IndexFunc(n.text[start:end], reorders) >= 0
+	case rule == idTerminal:
+		return !n.escapes || !colours(n.text[start:])
+	}
+	return true
+}
+
+// colours reports a sequence that sets a colour or the like, but for 8, which hides.
+func colours(s string) bool {
+	s = strings.TrimPrefix(s, "\x1b[")
+	k := strings.IndexFunc(s, func(r rune) bool { return r != ';' && (r < '0' || r > '9') })
+	return k >= 0 && s[k] == 'm' && !strings.Contains(";"+s[:k]+";", ";8;")
+}
+
+// reorders reports embeddings, overrides and isolates.
+func reorders(r rune) bool {
+	return r == 0x202A || r == 0x202B || r == 0x202D || r == 0x202E || r >= 0x2066 && r <= 0x2068
+}
 
 // carries reports whether a rule is of what is worth hiding. An escape of a control or
 // invisible character is what escapes are for.
@@ -121,6 +165,11 @@ func carries(rule string) bool {
 }
 
 func (n *inner) add(rule string, start, end int, message string) {
+	if hides(rule) && n.conceals(rule, start, end) {
+		if n.hidden = ": " + message; rule == idEncodedChar {
+			n.hidden = ", then " + message
+		}
+	}
 	r, ok := RuleByID(rule)
 	if !ok || !carries(rule) {
 		return
@@ -130,9 +179,9 @@ func (n *inner) add(rule string, start, end int, message string) {
 		return
 	}
 	if n.worst == nil || r.Severity > n.worst.Severity {
-		n.worst, n.chain = &r, ""
+		n.worst, n.chain, n.what = &r, "", lowerFirst(r.Title)
 		if level {
-			n.chain, _, _ = strings.Cut(message, ":")
+			n.chain, n.what, _ = strings.Cut(message, ": ")
 		}
 	}
 }
@@ -158,7 +207,8 @@ func (n *inner) stands(rule string, start, end int) bool {
 // alone is worth a finding: nobody has a reason to encode it. It reports whether
 // there was one.
 func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readable bool) bool {
-	n := &inner{text: out, marks: m}
+	readable = readable && !(how == "base64" && credentials(t.s[t.lineOf(lo):lo], out))
+	n := &inner{text: out, marks: m, escapes: how == unitMixed || strings.HasPrefix(how, unitEscape)}
 	if t.below == nil {
 		t.below = new(textScan)
 	}
@@ -172,15 +222,19 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 		}
 		if n.worst == nil || n.worst.Severity < Warning {
 			r, _ := RuleByID(rule)
-			r.Severity, n.worst = Warning, &r
+			r.Severity, n.worst, n.chain, n.what = Warning, &r, "", lowerFirst(r.Title)
 		}
 	})
+	concealed := n.hidden != "" && !t.in.answer && !(t.in.code && n.escapes)
+	if concealed && !t.put.full(idEncodedChar, lo, hi) {
+		t.put.add(idEncodedChar, lo, hi, how+n.hidden)
+	}
 	id := idEncodedText
 	switch {
 	case n.worst != nil && n.worst.ID != idEncodedText:
 		id = idEncoded
 	case n.worst == nil && !readable:
-		return false
+		return concealed
 	}
 	switch {
 	case t.put.full(id, lo, hi):
@@ -189,11 +243,26 @@ func (t *textScan) decoded(how string, lo, hi int, out string, m *marks, readabl
 		if n.chain != "" {
 			chain += ", then " + n.chain
 		}
-		t.put.add(id, lo, hi, chain+": "+lowerFirst(n.worst.Title))
+		t.put.add(id, lo, hi, chain+": "+n.what)
 	default:
 		t.put.add(id, lo, hi, how+": readable text, "+plural(len(out), "byte", "bytes")+" of it")
 	}
 	return true
 }
+
+// lineOf returns where the line begins that a run stands in, or what of it counts.
+func (t *textScan) lineOf(lo int) int { return max(0, lo-len("Authorization: Basic ")) }
+
+// credentials reports a name and a secret as HTTP writes them behind "Basic", and
+// what proxies take for the same behind "Bearer".
+func credentials(before, decoded string) bool {
+	before = strings.ToLower(strings.TrimRight(before, " "))
+	name, _, ok := strings.Cut(decoded, ":")
+	return ok && (strings.HasSuffix(before, "basic") || strings.HasSuffix(before, "bearer")) &&
+		len(decoded) <= maxCredentials && name != "" && !strings.ContainsAny(name, " \t") && !strings.ContainsAny(decoded, "\r\n")
+}
+
+// maxCredentials is longer than a name and a secret, in bytes: more of it is text.
+const maxCredentials = 80
 
 func lowerFirst(s string) string { return strings.ToLower(s[:1]) + s[1:] }

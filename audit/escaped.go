@@ -127,7 +127,19 @@ func escaped(s string, i int) (r rune, n int, how string) {
 		return r, n, unitEntity
 	}
 	r, n = backslash(s, i)
-	return r, n, unitEscape
+	if n == 0 {
+		return 0, 0, ""
+	}
+	for i++; s[i] == '\\'; {
+		i++
+	}
+	switch s[i] | 0x20 {
+	case 'x':
+		return r, n, unitEscape + " with x"
+	case 'u':
+		return r, n, unitEscape + " with u"
+	}
+	return r, n, unitEscape + " in octal"
 }
 
 // asByte returns a byte that is not ASCII as its negative.

@@ -18,13 +18,32 @@ func (c *counted) add(string, int, int, string) { c.n++ }
 // text that a part of the scan finds expensive: what grows with the square takes
 // 256 times.
 func TestScanGrowth(t *testing.T) {
+	for _, u := range hostileUnits {
+		growthOf(t, u.name, u.raw, func(s string) { everything(s, setting{}, &counted{}) })
+	}
+}
+
+// The search for sections of other programs grows no faster.
+func TestForeignGrowth(t *testing.T) {
+	for _, raw := range []string{
+		"<data>", "</data>", "<data>\n</data>\n", "<data ", "<data \"", "<user_data>\n<page>\n", "<context><data></context>",
+		"\uFF1C", "<<data>>\n", "[BEGIN DATA]\n", "within ---\n---\n", "   <", "<page></page>   ",
+	} {
+		growthOf(t, raw, raw, func(s string) { foreignFences(s, func(string, int, string) {}) })
+		growthOf(t, "in blanks: "+raw, raw, func(s string) {
+			foreignFences(strings.Repeat(" ", len(s))+s+strings.Repeat(" ", len(s)), func(string, int, string) {})
+		})
+	}
+}
+
+// growthOf is growth for a unit that is repeated.
+func growthOf(t *testing.T, name, unit string, f func(string)) {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("measures time")
 	}
 	const small, factor = 32 << 10, 16
-	for _, u := range hostileUnits {
-		growth(t, u.name, repeatTo(u.raw, small), repeatTo(u.raw, factor*small), func(s string) { everything(s, setting{}, &counted{}) })
-	}
+	growth(t, name, repeatTo(unit, small), repeatTo(unit, factor*small), f)
 }
 
 // growth measures f on a text and on one that is sixteen times as long.

@@ -52,6 +52,7 @@ const (
 
 	idEncoded     = "encoded/carries"
 	idEncodedText = "encoded/text"
+	idEncodedChar = "encoded/characters"
 
 	idBomb     = "resource/repetition"
 	idUnbroken = "resource/unbroken"

@@ -12,8 +12,9 @@ const (
 	EditContext
 	// Ask is an ask body: ui, contextItems or both.
 	Ask
-	// Prompt is a rendered prompt: text, the JSON of promptcheck render, or a
-	// list of objects with role and content.
+	// Prompt is a rendered prompt: text, the JSON of promptcheck render, a list of
+	// objects with role and content, the request of a chat interface, or the result
+	// of a tool as MCP has it: see [promptdoc.Rendered].
 	Prompt
 	// Log is a log of effects: a journal, or a published one (.gclog, version 3).
 	Log
@@ -26,7 +27,8 @@ const (
 	// Response is an answer of a model: text, or the JSON of a chat interface.
 	// Nothing is ever taken for it by its shape.
 	Response
-	// Tools is a list of tool definitions, as MCP, OpenAI or Anthropic write it.
+	// Tools is a list of tool definitions, as MCP, OpenAI, Anthropic or Gemini write
+	// it.
 	Tools
 )
 

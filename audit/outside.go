@@ -74,7 +74,7 @@ func outsideRule(rule string) string {
 	case idCodeFence:
 		return idForeignCode
 	case idInvisible, idControlToken, // ordinary documents have them, and are prompts too
-		idEncoded, idEncodedText, idBomb, idTemplatedLink, idRemoteImage:
+		idEncoded, idEncodedText, idEncodedChar, idBomb, idTemplatedLink, idRemoteImage:
 		return rule
 	}
 	return ""

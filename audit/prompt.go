@@ -1,7 +1,10 @@
 package audit
 
 import (
+	"bytes"
 	"sort"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
@@ -18,6 +21,9 @@ func (c Checker) prompt(col *collector, body []byte) error {
 	col.doc = doc
 	p := promptCheck{col: col, doc: doc}
 	p.run()
+	if doc.Form == promptdoc.Text && escapedJSON(body) {
+		col.add(idUnread, promptdoc.PlainSpan(0), 0, at(""), "the text is JSON of no shape that is known: it was checked as it stands, and the escapes in it were not decoded")
+	}
 	if err := c.others(col, doc, body); err != nil {
 		return err
 	}
@@ -29,6 +35,14 @@ func (c Checker) prompt(col *collector, body []byte) error {
 		return err
 	}
 	return c.withheld(col, doc, body)
+}
+
+// escapedJSON reports an object or a list of JSON that has escapes in it. A prompt
+// may well be one: then its strings say something else than its text.
+func escapedJSON(body []byte) bool {
+	rest := bytes.TrimSpace(bytes.TrimPrefix(body, []byte(bom)))
+	return len(rest) > 0 && (rest[0] == '{' || rest[0] == '[') && bytes.IndexByte(rest, '\\') >= 0 &&
+		jsontext.Value(rest).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
 // readPrompt reads a prompt. One without a message has nothing in it to check,

@@ -82,17 +82,17 @@ func ruleOfRun(r run) string {
 	return ""
 }
 
-// message counts the characters of a run.
+// message counts the characters of a run, and says which the first is.
 func (r run) message() string {
 	switch r.group {
 	case groupControl:
-		return plural(r.count, "control character", "control characters in a row") + ", which on a terminal or in a log hides, moves or ends text"
+		return plural(r.count, "control character", "control characters in a row") + r.codePoint() + ", which on a terminal or in a log hides, moves or ends text"
 	case groupBidi:
-		return plural(r.count, "bidirectional control", "bidirectional controls in a row")
+		return plural(r.count, "bidirectional control", "bidirectional controls in a row") + r.codePoint()
 	case groupTag:
 		return plural(r.count, "tag character", "tag characters in a row") + ": text that a reader does not see and a model can read"
 	case groupInvisible:
-		text := plural(r.count, "invisible character", "invisible characters in a row")
+		text := plural(r.count, "invisible character", "invisible characters in a row") + r.codePoint()
 		if r.count >= hiddenRun {
 			text += ", more than any writing system needs: enough for hidden text"
 		}
@@ -102,7 +102,7 @@ func (r run) message() string {
 		if r.mixed {
 			text += " among them"
 		}
-		return text
+		return text + r.codePoint()
 	case groupNone:
 	}
 	return ""

@@ -2,7 +2,7 @@ package audit
 
 // What to do about JSON of no known shape.
 const (
-	shapeHint    = "known are edit contexts, ask bodies, rendered prompts, lists of messages and of tools; say --kind prompt or text for text"
+	shapeHint    = "known are edit contexts, ask bodies, prompts and requests, results and lists of tools; say --kind text to check it as it stands"
 	responseHint = "an answer of a model has no shape of its own: say --kind response to check it as one"
 )
 

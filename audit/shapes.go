@@ -76,8 +76,12 @@ func looksLikeTools(body []byte) bool {
 	if !ok || len(list) == 0 {
 		return false
 	}
-	t, err := readTool(list[0].value)
-	return err != nil || t.name != "" && (t.schema != "" || functionTool(list[0].value))
+	first := list[0].value
+	if within, _ := declarations(first); within != nil { // of Gemini: a schema may be absent
+		return len(elementsOf(within.value)) > 0
+	}
+	t, err := readTool(first)
+	return err != nil || t.name != "" && (t.schema != "" || functionTool(first))
 }
 
 // functionTool reports OpenAI's type "function", whose parameters may be absent.

@@ -15,10 +15,12 @@ const leastSpill = 14
 const maxSpill = 2
 
 // eachSpill calls f with the places in s at which a nonce stands: as it is, in any
-// folding, behind escapes, and in base64 or hex. A place may come twice.
+// folding, spelled with what separates its letters, behind escapes, and in base64
+// or hex. A place may come twice.
 func eachSpill(s string, n fence.Nonce, f func(start, end int)) {
 	code := n.Reveal()
 	findCode(s, n, code, f)
+	findSpelled(s, code, f)
 	text, from := s, []int(nil)
 	for range maxSpill {
 		next, places := unescapeAll(text)
@@ -66,6 +68,46 @@ func findCode(s string, n fence.Nonce, code string, f func(start, end int)) {
 		f(at+k, at+k+len(code))
 		at += k + len(code)
 	}
+}
+
+// findSpelled calls f with the places of a code between each two letters of which
+// stands the same: a dash, a dot, a space, or a few such characters.
+func findSpelled(s, code string, f func(start, end int)) {
+	for i := 0; i < len(s); i++ {
+		if lowerByte(s[i]) != code[0] {
+			continue
+		}
+		gap := 0
+		for gap < maxSpelled && i+1+gap < len(s) && separates(s[i+1+gap]) {
+			gap++
+		}
+		step := gap + 1
+		end := i + (len(code)-1)*step + 1
+		if gap == 0 || end > len(s) {
+			continue
+		}
+		k, between := 1, s[i+1:i+step]
+		for k < len(code) && lowerByte(s[i+k*step]) == code[k] && s[i+(k-1)*step+1:i+k*step] == between {
+			k++
+		}
+		if k == len(code) {
+			f(i, end)
+		}
+	}
+}
+
+// maxSpelled is how many bytes stand between two letters that are spelled out.
+const maxSpelled = 3
+
+func separates(b byte) bool {
+	return b < utf8.RuneSelf && !isLetter(b) && (b < '0' || b > '9')
+}
+
+func lowerByte(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		b |= 0x20
+	}
+	return b
 }
 
 func ascii(s string) bool {

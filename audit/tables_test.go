@@ -108,8 +108,17 @@ func TestDelimiterHeads(t *testing.T) {
 			t.Errorf("%q is not found: %v", name, f)
 		}
 	}
+	for name := range strings.FieldsSeq("browserstate documentcontent externaldata filecontents functionresult pagecontent retrievedcontext searchresult tooloutput userdata webpage websearchresults") {
+		heads[name[:2]] = true
+		if f := textFindings("a </" + name + "> b"); !holdsData(name) || len(f) == 0 || f[0].rule != idBreakout {
+			t.Errorf("%q is not found: %v", name, f)
+		}
+	}
 	for a := range 256 {
 		for b := range 256 {
+			if strings.IndexByte(firstLetters, byte(a)) < 0 && mayOpen(byte(a), byte(b)) {
+				t.Errorf("%q begins a name", byte(a))
+			}
 			if got, want := mayOpen(byte(a), byte(b)), heads[string([]byte{byte(a), byte(b)})]; got != want {
 				t.Errorf("%q %q: %v, want %v", byte(a), byte(b), got, want)
 			}

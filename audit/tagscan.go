@@ -64,7 +64,7 @@ func (t *textScan) tag(i int) {
 		}
 	}
 	untrusted := strings.Contains(d.name, "untrusted")
-	known := len(d.name) > 1 && isDelimiter(d.name) // no name is a letter
+	known := len(d.name) > 1 && (isDelimiter(d.name) || holdsData(d.name)) // no name is a letter
 	switch {
 	case d.double:
 		switch {
@@ -184,7 +184,11 @@ func openerAt(s string, i int) int {
 // lines or not. Letters count in every form that folds to them or looks like them,
 // and characters that fold to nothing do not. It stops at the next bracket that
 // opens, so that all calls together are linear.
-func readDelimiter(s string, i int) (delimiter, bool) {
+func readDelimiter(s string, i int) (delimiter, bool) { return readName(s, i, mayOpen) }
+
+// readName is readDelimiter for names that begin with two letters of which may is
+// true; nil for all.
+func readName(s string, i int, may func(a, b byte) bool) (delimiter, bool) {
 	var d delimiter
 	var name [maxDelimiter]byte
 	w, done, base := 0, false, false
@@ -264,7 +268,7 @@ func readDelimiter(s string, i int) (delimiter, bool) {
 		}
 		name[w] = letter
 		w++
-		if w == 2 && !d.double && !mayOpen(name[0], name[1]) {
+		if w == 2 && !d.double && may != nil && !may(name[0], name[1]) {
 			return d, false
 		}
 	}
@@ -348,7 +352,7 @@ func foldedByte(r rune) (b byte, ok bool) {
 }
 
 // firstLetters are those of delimiter names, and of "untrusted".
-const firstLetters = "abcdefipqrstu"
+const firstLetters = "abcdefipqrstuw"
 
 // mayOpen is a filter over the first letters of delimiter names, and of "untrusted".
 func mayOpen(a, b byte) bool {
@@ -377,6 +381,8 @@ func mayOpen(a, b byte) bool {
 		return b == 'e' || b == 'o' || b == 'y'
 	case 'u':
 		return b == 'n' || b == 's'
+	case 'w':
+		return b == 'e'
 	}
 	return false
 }

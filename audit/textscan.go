@@ -118,6 +118,7 @@ func (t *textScan) scan(s string, in setting, put sink) {
 	t.images.end(t)
 	t.units.close(t)
 	t.runs()
+	t.hexPairs()
 	t.repeats()
 	t.lines()
 }

@@ -51,9 +51,9 @@ type toolList struct {
 // as those for tools that a provider brings itself; otherwise they are an error.
 func (l toolList) read(some bool) ([]toolDef, error) {
 	var out []toolDef
-	for i, m := range elementsOf(l.list) {
+	for _, m := range declared(l) {
 		t, err := readTool(m.value)
-		t.pointer, t.offset = l.pointer+"/"+strconv.Itoa(i), l.base+m.at
+		t.pointer, t.offset = m.name, m.at
 		switch {
 		case err != nil:
 			return nil, errTwice(err.Error(), t.offset, t.pointer)
@@ -64,6 +64,40 @@ func (l toolList) read(some bool) ([]toolDef, error) {
 		}
 	}
 	return out, nil
+}
+
+// declared lists the elements of a list of tools with their pointers as names and
+// their offsets in the file. Gemini puts the tools of an element into a list of its
+// own; what else the element holds is then a tool that the provider brings.
+func declared(l toolList) (out []member) {
+	for i, m := range elementsOf(l.list) {
+		m.name, m.at = l.pointer+"/"+strconv.Itoa(i), l.base+m.at
+		list, rest := declarations(m.value)
+		if list == nil {
+			out = append(out, m)
+			continue
+		}
+		for k, d := range elementsOf(list.value) {
+			d.name, d.at = m.name+"/"+list.name+"/"+strconv.Itoa(k), m.at+list.at+d.at
+			out = append(out, d)
+		}
+		if len(rest) > 0 {
+			out = append(out, member{name: m.name, value: objectOf(rest), at: m.at})
+		}
+	}
+	return out
+}
+
+// declarations returns the list of tools within an element, nil for none, and the
+// members beside it.
+func declarations(v jsontext.Value) (*member, []member) {
+	members := membersOf(v)
+	for _, name := range []string{"functionDeclarations", "function_declarations"} {
+		if list := named(members, name); list != nil && list.value.Kind() == '[' {
+			return list, without(members, func(m member) bool { return m.name == name })
+		}
+	}
+	return nil, nil
 }
 
 // findTools finds the array of tools in a file that is valid JSON. Two of them

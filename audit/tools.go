@@ -109,6 +109,6 @@ func validName(s string) bool {
 func errNoTools(message string, offset int64, pointer string) error {
 	return &ringfence.Error{
 		Code: contract.CodeShape, Message: message, Offset: offset, Pointer: pointer,
-		Hint: "known are MCP's tools/list result, and the tools of OpenAI's and Anthropic's interfaces",
+		Hint: "known are MCP's tools/list result, and the tools of OpenAI's, Anthropic's and Gemini's interfaces",
 	}
 }

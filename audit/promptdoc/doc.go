@@ -1,6 +1,6 @@
 // Package promptdoc reads prompts as they are written to files: plain text, the
-// JSON of "promptcheck render", and the array of role and content that chat
-// interfaces take. It says where each text stands in the file, so that whoever
+// JSON of "promptcheck render", the array of role and content that chat interfaces
+// take, their requests, and the results of tools. It says where each text stands in the file, so that whoever
 // finds something in a text can point at its bytes.
 //
 // # Guarantees

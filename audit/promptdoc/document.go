@@ -9,7 +9,11 @@ const (
 	// Text is the prompt itself, as one message without a role.
 	Text Form = iota
 	// Rendered is the JSON object of "promptcheck render --format json", or any
-	// object with a list of messages, such as the request of a chat interface.
+	// object with a list of messages, such as the request of a chat interface
+	// (OpenAI, Anthropic, Bedrock Converse); a request of OpenAI's Responses
+	// ("input" beside "model" or "instructions") or of Gemini ("contents"); or the
+	// result of a tool as MCP has it ("content" without a role, in a JSON-RPC
+	// response or not), which is one message of a tool.
 	Rendered
 	// Chat is an array of objects with role and content.
 	Chat

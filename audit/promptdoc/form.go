@@ -20,15 +20,15 @@ func trim(body []byte) (rest []byte, skipped int64) {
 }
 
 // FormOf tells the forms apart by how the file begins: an object with a member
-// "messages", an array that begins with an object or is empty, or text. It
-// judges nothing, so that a file which breaks off has the form of what came
-// before. It takes time linear in body.
+// "messages" or of another request that [Rendered] names, an array that begins
+// with an object or is empty, or text. It judges nothing, so that a file which
+// breaks off has the form of what came before. It takes time linear in body.
 func FormOf(body []byte) Form {
 	rest, _ := trim(body)
 	switch {
 	case len(rest) == 0:
 		return Text
-	case rest[0] == '{' && hasMessages(rest):
+	case rest[0] == '{' && requestOf(rest) != noRequest:
 		return Rendered
 	case rest[0] == '[':
 		next, _ := trim(rest[1:])
@@ -37,27 +37,6 @@ func FormOf(body []byte) Form {
 		}
 	}
 	return Text
-}
-
-// hasMessages reports whether the outer object has a member "messages".
-func hasMessages(body []byte) bool {
-	dec := jsontext.NewDecoder(bytes.NewBuffer(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	if tok, err := dec.ReadToken(); err != nil || tok.Kind() != '{' {
-		return false
-	}
-	for dec.PeekKind() == '"' {
-		tok, err := dec.ReadToken()
-		if err != nil {
-			return false
-		}
-		if tok.String() == "messages" {
-			return true
-		}
-		if dec.SkipValue() != nil {
-			return false
-		}
-	}
-	return false
 }
 
 // LooksLikeJSON reports whether a file begins as JSON does, behind whatever

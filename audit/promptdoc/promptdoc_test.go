@@ -256,6 +256,9 @@ func FuzzRead(f *testing.F) {
 		`{"messages":[{"role":"user","text":"x"}],"blocks":[{"n":1,"start":0,"end":1}],"nonce":"abc"}`, `[`, `[{`, `{"messages":`,
 		"[{\"content\":\"\xff\"}]",
 		`{"system":["s",{"text":"t"}],"messages":[{"content":[{"content":[{"text":"a"}],"x":["y"]}]}],"stop":["z"]}`,
+		`{"model":"m","instructions":"s","input":["a",{"role":"user","content":"b"},{"type":"x_output","output":{"a":["c"]}}]}`,
+		`{"contents":[{"parts":[{"functionResponse":{"response":{"a":"b"}}}]}],"systemInstruction":{"parts":[{"text":"s"}]}}`,
+		`{"result":{"content":[{"type":"text","text":"a"}],"structuredContent":["b"]}}`,
 		"[1,2]", "[1\n,2]", "[true ]", " -1e9\n", `"s"`, "null", "[[]]", "[ 1 ]\r\n", "\xff\xfeH\x00",
 	} {
 		f.Add([]byte(body))

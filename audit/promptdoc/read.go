@@ -42,6 +42,7 @@ func Read(body []byte, limits contract.Limits) (*Document, error) {
 	if form == Chat {
 		err = r.messages("")
 	} else {
+		r.request = requestOf(rest)
 		err = r.object(r.member)
 	}
 	if err != nil {
@@ -67,8 +68,19 @@ func (r *reader) member(name string) error {
 	}
 	r.doc.Extra = true
 	switch name {
-	case "system":
-		return r.system()
+	case "system", "instructions", "systemInstruction", "system_instruction":
+		return r.system(name)
+	case "input", "contents":
+		if r.request == inputRequest && name == "input" || r.request == contentsRequest && name == "contents" {
+			return r.turns(name)
+		}
+	case "content", "structuredContent", "result":
+		switch {
+		case r.request == wrappedResult && name == "result":
+			return r.object(func(name string) error { return r.returned("/result", name) })
+		case r.request == toolResult:
+			return r.returned("", name)
+		}
 	case "blocks":
 		r.doc.Listed = true
 		return r.array(func(i int) error { return r.block(i) })
@@ -80,60 +92,95 @@ func (r *reader) member(name string) error {
 	return r.skip()
 }
 
-// system reads the instructions that some interfaces take beside the messages.
-func (r *reader) system() error {
-	if k := r.dec.PeekKind(); k != '"' && k != '[' {
+// system reads the instructions that some interfaces take beside the messages: a
+// string, a list of parts, or an object with such a list.
+func (r *reader) system(name string) error {
+	from := len(r.doc.Messages)
+	var err error
+	switch r.dec.PeekKind() {
+	case '"', '[':
+		err = r.content("/" + name)
+	case '{':
+		err = r.object(func(member string) error {
+			if member == "parts" && r.dec.PeekKind() == '[' {
+				return r.content("/" + name + "/parts")
+			}
+			return r.skip()
+		})
+	default:
 		return r.skip()
 	}
-	from := len(r.doc.Messages)
-	err := r.content("/system")
-	for k := from; k < len(r.doc.Messages); k++ {
-		r.doc.Messages[k].Role = "system"
-	}
+	r.setRole(from, "system")
 	return err
+}
+
+// setRole gives the messages that were read since there were from of them a role.
+func (r *reader) setRole(from int, role string) {
+	for k := range r.doc.Messages[from:] {
+		r.doc.Messages[from+k].Role = role
+	}
 }
 
 // messages reads a list of messages that stands at pointer.
 func (r *reader) messages(pointer string) error {
-	return r.array(func(i int) error {
-		at := r.offset()
-		from, role, has, calls := len(r.doc.Messages), "", false, false
-		here := pointer + "/" + strconv.Itoa(i)
-		err := r.object(func(name string) (err error) {
-			switch name {
-			case "role":
-				role, _, err = r.str()
-				r.doc.Extra = r.doc.Extra || !isWord(role)
-			case "text", "content":
-				if has {
-					return r.fail(contract.CodeConflict, "a message has both text and content")
-				}
-				has = true
-				return r.content(here + "/" + name)
-			case "tool_calls", "function_call":
-				r.doc.Extra = true
-				calls = r.unread(here+"/"+name) || calls
-				return r.skip()
-			default:
+	return r.array(func(i int) error { return r.turn(pointer + "/" + strconv.Itoa(i)) })
+}
+
+// turn reads one message.
+func (r *reader) turn(here string) error {
+	at := r.offset()
+	from, role, kind, has, calls := len(r.doc.Messages), "", "", false, false
+	err := r.object(func(name string) (err error) {
+		switch name {
+		case "role":
+			role, _, err = r.str()
+			r.doc.Extra = r.doc.Extra || !isWord(role)
+		case "text", "content", "parts":
+			if has {
+				return r.fail(contract.CodeConflict, "a message has both text and content")
+			}
+			if name == "parts" && r.request != contentsRequest {
 				r.doc.Extra = true
 				return r.skip()
 			}
-			return err
-		})
-		if err == nil && !has && !calls { // a message that is a call may leave its text out
+			has = true
+			return r.content(here + "/" + name)
+		case "output":
+			r.doc.Extra, has = true, true
+			return r.returnedValue(here + "/output")
+		case "type":
+			r.doc.Extra = true
+			if r.dec.PeekKind() == '"' {
+				kind, _, err = r.str()
+				return err
+			}
+			return r.skip()
+		case "tool_calls", "function_call":
+			r.doc.Extra = true
+			calls = r.unread(here+"/"+name) || calls
+			return r.skip()
+		default:
+			r.doc.Extra = true
+			return r.skip()
+		}
+		return err
+	})
+	if err == nil && !has && !calls { // a message that is a call may leave its text out
+		if !r.isItem(kind) {
 			return &ringfence.Error{
 				Code: contract.CodeMissing, Message: "a message has neither text nor content",
 				Offset: at, Pointer: here, Hint: "a prompt is a list of objects with role and content",
 			}
 		}
-		for k := from; k < len(r.doc.Messages); k++ {
-			r.doc.Messages[k].Role = role
-		}
-		if role == "tool" || role == "function" {
-			r.fromTool(from)
-		}
-		return err
-	})
+		r.doc.Unread = append(r.doc.Unread, Place{here, at})
+	}
+	if role != "" {
+		r.setRole(from, role)
+	}
+	if role == "tool" || role == "function" {
+		r.fromTool(from)
+	}
+	return err
 }
 
 // toolPart is the type of parts that hold what a tool returned.
@@ -181,6 +228,15 @@ func (r *reader) part(pointer string) error {
 	at, has, tool, from := r.offset(), false, false, len(r.doc.Messages)
 	err := r.object(func(name string) error {
 		k := r.dec.PeekKind()
+		if toolMembers[name] && k == '{' {
+			has = true
+			return r.object(func(inner string) error {
+				if inner != "response" && inner != "content" {
+					return r.skip()
+				}
+				return r.returnedValue(pointer + "/" + name + "/" + inner)
+			})
+		}
 		if name == "type" && k == '"' {
 			kind, _, err := r.str()
 			tool = kind == toolPart

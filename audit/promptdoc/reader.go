@@ -18,6 +18,8 @@ type reader struct {
 	base int64
 	doc  *Document
 	room []byte // for strings with escapes
+
+	request request
 }
 
 // offset returns where the next token starts in the file.
@@ -26,7 +28,7 @@ func (r *reader) offset() int64 {
 }
 
 // Hint says what a prompt is, for an error about what is none.
-const Hint = "a prompt is text, the JSON of promptcheck render, or a list of role and content"
+const Hint = "a prompt is text, the JSON of promptcheck render, a list of role and content, or a request of an interface with such a list"
 
 // fail makes an error about the value that comes next.
 func (r *reader) fail(code ringfence.Code, message string) error {

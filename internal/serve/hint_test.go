@@ -29,7 +29,7 @@ func TestHintsHaveNoFlags(t *testing.T) {
 // Hints about kinds speak of the query: a client has no flags.
 func TestHintsSpeakOfTheQuery(t *testing.T) {
 	for body, want := range map[string]string{
-		`{"a":1}`:                        "say ?kind=prompt or text for text",
+		`{"a":1}`:                        "say ?kind=text to check",
 		`{"choices":[]}`:                 "say ?kind=response",
 		`{"contextItems":[],"tools":[]}`: "which one it is with ?kind=",
 		" ":                              "say ?kind=prompt",
