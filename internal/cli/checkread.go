@@ -59,12 +59,11 @@ func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Read
 	if !isGzip(r) {
 		return r, size, done, nil
 	}
-	z, err := gzip.NewReader(r)
+	z, err := newGzipReader(r, counted)
 	if err != nil {
-		return nil, 0, done, gzipError(err)
+		return nil, 0, done, err
 	}
-	z.Multistream(false) // what is behind a member is looked at first
-	return bufio.NewReaderSize(&gzipReader{z: z, behind: r, in: counted}, 64<<10), 0, done, nil
+	return bufio.NewReaderSize(z, 64<<10), 0, done, nil
 }
 
 // body reads a file whole, up to the limit.
@@ -103,6 +102,16 @@ type gzipReader struct {
 	behind *bufio.Reader // what z reads from, and no byte too much
 	in     *countingReader
 	n      int64
+}
+
+// newGzipReader reads what r has from in.
+func newGzipReader(r *bufio.Reader, in *countingReader) (*gzipReader, error) {
+	z, err := gzip.NewReader(r)
+	if err != nil {
+		return nil, gzipError(err)
+	}
+	z.Multistream(false) // what is behind a member is looked at first
+	return &gzipReader{z: z, behind: r, in: in}, nil
 }
 
 // isGzip reports whether a member of gzip begins here.

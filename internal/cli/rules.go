@@ -59,7 +59,7 @@ const lintSince = "0.1.0"
 // takes the folders beside it.
 var lintExamples = map[string]string{
 	"policy/root-missing": `For example, dialog_roots = ["drafts"] where base_dir holds no folder drafts. Make the folder, or write the one that is meant.`,
-	"policy/root-symlink": `For example, watch_roots = ["/home/me/site"] where /home/me/site is a link to /srv/site. Write "/srv/site".`,
+	"policy/root-symlink": `For example, watch_roots = ["/var/www"] where /var/www is a link to /srv/site. Write "/srv/site".`,
 	"policy/glob-nothing": `For example, watch_globs = ["**/*.markdwon"] below a root whose files end in .markdown.`,
 }
 
