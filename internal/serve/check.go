@@ -105,7 +105,7 @@ func overHTTP(hint string) string {
 // the whole where there is one.
 func withoutFlags(hint string) string {
 	var out []string
-	for _, part := range strings.Split(hint, "; ") {
+	for part := range strings.SplitSeq(hint, "; ") {
 		if !strings.Contains(part, "--") {
 			out = append(out, part)
 		}
