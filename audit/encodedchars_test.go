@@ -44,7 +44,7 @@ func TestEncodedCharacters(t *testing.T) {
 		for _, f := range mustCheck(t, Text, text) {
 			got[f.Rule] = true
 		}
-		for _, rule := range strings.Fields(want) {
+		for rule := range strings.FieldsSeq(want) {
 			if !got[rule] {
 				t.Errorf("%q: %v, want %s", text, got, rule)
 			}

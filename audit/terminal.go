@@ -21,7 +21,8 @@ func (t *textScan) terminal(r run) {
 	case strings.HasPrefix(rest, "\x1b["), strings.HasPrefix(rest, "\u009b"):
 		id, what = idTerminal, "a control sequence of a terminal, which can hide, move or overwrite text"
 	}
-	end := r.start + utf8.RuneLen(r.first)
+	_, n := utf8.DecodeRuneInString(t.s[r.start:]) // of one byte, too, which is not UTF-8
+	end := r.start + n
 	if !t.put.full(id, r.start, end) {
 		t.put.add(id, r.start, end, what)
 	}
