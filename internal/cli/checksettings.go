@@ -89,10 +89,11 @@ func (f *checkFlags) settings(inv *invocation) (*settings, error) {
 	if err := f.rules.fill(inv, &c.checker, c.maxBytes); err != nil {
 		return nil, err
 	}
-	sum := ""
-	if c.known, sum, err = f.fingerprints(inv); err != nil {
+	known, sum, err := f.fingerprints(inv)
+	if err != nil {
 		return nil, err
 	}
+	c.known = known
 	c.header.Settings = c.told(sum)
 	c.dir = workingFolder()
 	c.header.Root = c.dir
