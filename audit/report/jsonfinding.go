@@ -88,11 +88,11 @@ func appendHeader(b []byte, h Header) []byte {
 		b = appendInt(append(b, `,"fingerprints":`...), int64(h.Fingerprints))
 	}
 	b = appendList(append(b, `,"rules_off":[`...), h.Off)
-	if len(h.Exclude) > 0 {
-		b = appendList(append(b, `,"exclude":[`...), h.Exclude)
-	}
 	if h.Settings != nil {
 		b = AppendSettings(append(b, `,"settings":`...), h.Settings)
+	}
+	if len(h.Exclude) > 0 {
+		b = appendList(append(b, `,"exclude":[`...), h.Exclude)
 	}
 	return b
 }
