@@ -37,6 +37,10 @@ func mayHold(name string) bool {
 // first, and returns where it ends. Only names count under which prompts hold data:
 // prompts are full of other markup.
 func foreignTag(text string, i, start, first, end int) (marker, int, bool) {
+	_, width := utf8.DecodeRuneInString(text[i:])
+	if openerAt(text, i+width) > 0 {
+		return marker{}, 0, false // which is no tag by itself
+	}
 	d, ok := readName(text, i, nil)
 	if !ok || d.double || len(d.name) < 2 {
 		return marker{}, 0, false
@@ -46,7 +50,7 @@ func foreignTag(text string, i, start, first, end int) (marker, int, bool) {
 	if !named && !holds && !isDelimiter(d.name) && !d.numbered || mentioned(text, i, d.end) {
 		return marker{}, 0, false
 	}
-	if len(d.name) > 2 { // what this module's grammar judges
+	if fenceWord(text, i) { // what this module's grammar judges
 		for range fence.FenceShapes(text[i:min(d.end, i+maxMarker)]) {
 			return marker{}, 0, false
 		}
@@ -62,8 +66,7 @@ func foreignTag(text string, i, start, first, end int) (marker, int, bool) {
 		if strings.HasSuffix(tag, "/>") {
 			return marker{}, 0, false // has no content
 		}
-		_, n := utf8.DecodeRuneInString(tag)
-		m.sketchy = strings.HasSuffix(tag, "=>") || strings.Count(tag, `"`)%2 != 0 || n < len(tag) && isBlank(tag[n])
+		m.sketchy = strings.HasSuffix(tag, "=>") || strings.Count(tag, `"`)%2 != 0 || width < len(tag) && isBlank(tag[width])
 	}
 	return m, d.end, true
 }
