@@ -57,8 +57,11 @@ func fromBase64(run string) (string, bool) {
 // legible reports whether b is text: UTF-8 with hardly any control character.
 // The end may be cut in the middle of a character.
 func legible(b []byte) bool {
-	bad := 0
-	for i := 0; i < len(b); {
+	most := len(b) / 16 // that may be bad
+	if len(b) <= sample {
+		most = 0
+	}
+	for i, bad := 0, 0; i < len(b); {
 		r, n := rune(b[i]), 1
 		if r >= utf8.RuneSelf {
 			if r, n = utf8.DecodeRune(b[i:]); r == utf8.RuneError && len(b)-i >= utf8.UTFMax {
@@ -67,9 +70,12 @@ func legible(b []byte) bool {
 		} else if r < ' ' && r != '\n' && r != '\r' && r != '\t' {
 			bad++
 		}
+		if bad > most {
+			return false
+		}
 		i += n
 	}
-	return bad*16 <= len(b) && (bad == 0 || len(b) > sample)
+	return true
 }
 
 // textual reports whether s is written for a reader: words with spaces between
