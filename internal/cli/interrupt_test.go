@@ -5,6 +5,7 @@ package cli
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -15,6 +16,11 @@ import (
 // written, and those that were there as they were; it ends by that signal.
 func TestInterruptedCheck(t *testing.T) {
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		// What is ignored where the tests run, as by nohup, would be ignored by the
+		// command; what is taken here is the system's to handle there.
+		taken := make(chan os.Signal, 1)
+		signal.Notify(taken, s)
+		defer signal.Stop(taken)
 		dir := t.TempDir()
 		old := filepath.Join(dir, "report.json")
 		if err := os.WriteFile(old, []byte("old"), 0o600); err != nil {
