@@ -33,20 +33,102 @@ func charName(r rune) string {
 	case r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000:
 		return "" // the message says private use
 	}
-	return charNames[r]
+	return nameOf(r)
 }
 
-var charNames = map[rune]string{
-	0x00: "null", 0x07: "bell", 0x08: "backspace", 0x0B: "line tabulation", 0x0C: "form feed", 0x0D: "carriage return",
-	0x1B: "escape", 0x7F: "delete", 0x85: "next line", 0x9B: "control sequence introducer", 0x9D: "operating system command",
-	0xAD: "soft hyphen", 0x34F: "combining grapheme joiner", 0x61C: "arabic letter mark",
-	0x115F: "hangul choseong filler", 0x1160: "hangul jungseong filler", 0x180E: "mongolian vowel separator",
-	0x200B: "zero width space", 0x200C: "zero width non-joiner", 0x200D: "zero width joiner",
-	0x200E: "left-to-right mark", 0x200F: "right-to-left mark", 0x2028: "line separator", 0x2029: "paragraph separator",
-	0x202A: "left-to-right embedding", 0x202B: "right-to-left embedding", 0x202C: "pop directional formatting",
-	0x202D: "left-to-right override", 0x202E: "right-to-left override", 0x2060: "word joiner",
-	0x2061: "function application", 0x2062: "invisible times", 0x2063: "invisible separator", 0x2064: "invisible plus",
-	0x2066: "left-to-right isolate", 0x2067: "right-to-left isolate", 0x2068: "first strong isolate", 0x2069: "pop directional isolate",
-	0x2800: "braille pattern blank", 0x3164: "hangul filler", 0xFEFF: "zero width no-break space", 0xFFA0: "halfwidth hangul filler",
-	0xFFF9: "interlinear annotation anchor", 0xFFFA: "interlinear annotation separator", 0xFFFB: "interlinear annotation terminator",
+// nameOf is charName for characters by themselves.
+func nameOf(r rune) string {
+	switch r {
+	case 0x00:
+		return "null"
+	case 0x07:
+		return "bell"
+	case 0x08:
+		return "backspace"
+	case 0x0B:
+		return "line tabulation"
+	case 0x0C:
+		return "form feed"
+	case 0x0D:
+		return "carriage return"
+	case 0x1B:
+		return "escape"
+	case 0x7F:
+		return "delete"
+	case 0x85:
+		return "next line"
+	case 0x9B:
+		return "control sequence introducer"
+	case 0x9D:
+		return "operating system command"
+	case 0xAD:
+		return "soft hyphen"
+	case 0x34F:
+		return "combining grapheme joiner"
+	case 0x61C:
+		return "arabic letter mark"
+	case 0x115F:
+		return "hangul choseong filler"
+	case 0x1160:
+		return "hangul jungseong filler"
+	case 0x180E:
+		return "mongolian vowel separator"
+	case 0x200B:
+		return "zero width space"
+	case 0x200C:
+		return "zero width non-joiner"
+	case 0x200D:
+		return "zero width joiner"
+	case 0x200E:
+		return "left-to-right mark"
+	case 0x200F:
+		return "right-to-left mark"
+	case 0x2028:
+		return "line separator"
+	case 0x2029:
+		return "paragraph separator"
+	case 0x202A:
+		return "left-to-right embedding"
+	case 0x202B:
+		return "right-to-left embedding"
+	case 0x202C:
+		return "pop directional formatting"
+	case 0x202D:
+		return "left-to-right override"
+	case 0x202E:
+		return "right-to-left override"
+	case 0x2060:
+		return "word joiner"
+	case 0x2061:
+		return "function application"
+	case 0x2062:
+		return "invisible times"
+	case 0x2063:
+		return "invisible separator"
+	case 0x2064:
+		return "invisible plus"
+	case 0x2066:
+		return "left-to-right isolate"
+	case 0x2067:
+		return "right-to-left isolate"
+	case 0x2068:
+		return "first strong isolate"
+	case 0x2069:
+		return "pop directional isolate"
+	case 0x2800:
+		return "braille pattern blank"
+	case 0x3164:
+		return "hangul filler"
+	case 0xFEFF:
+		return "zero width no-break space"
+	case 0xFFA0:
+		return "halfwidth hangul filler"
+	case 0xFFF9:
+		return "interlinear annotation anchor"
+	case 0xFFFA:
+		return "interlinear annotation separator"
+	case 0xFFFB:
+		return "interlinear annotation terminator"
+	}
+	return ""
 }

@@ -228,7 +228,7 @@ func (r *reader) part(pointer string) error {
 	at, has, tool, from := r.offset(), false, false, len(r.doc.Messages)
 	err := r.object(func(name string) error {
 		k := r.dec.PeekKind()
-		if toolMembers[name] && k == '{' {
+		if isToolMember(name) && k == '{' {
 			has = true
 			return r.object(func(inner string) error {
 				if inner != "response" && inner != "content" {

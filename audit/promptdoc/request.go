@@ -134,9 +134,15 @@ func (r *reader) isItem(kind string) bool {
 	return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_output")
 }
 
-// toolMembers are the members of parts that hold what a tool returned, where the
-// type does not say so: of Gemini and of Bedrock.
-var toolMembers = map[string]bool{"functionResponse": true, "function_response": true, "toolResult": true}
+// isToolMember reports whether a member of a part holds what a tool returned, where
+// the type does not say so: of Gemini and of Bedrock.
+func isToolMember(name string) bool {
+	switch name {
+	case "functionResponse", "function_response", "toolResult":
+		return true
+	}
+	return false
+}
 
 // returned reads a member of the result of a tool.
 func (r *reader) returned(pointer, name string) error {
