@@ -53,7 +53,11 @@ func (s *system) enter(ctx context.Context) error {
 	case <-ctx.Done():
 		return timeout(ctx)
 	}
-	if s.isClosed() {
+	switch {
+	case ctx.Err() != nil: // the turn was free too: no program may begin what is over
+		<-s.turn
+		return timeout(ctx)
+	case s.isClosed():
 		<-s.turn
 		return fail(CodeClosed, "the clipboard was closed", "", nil)
 	}

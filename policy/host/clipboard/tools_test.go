@@ -243,3 +243,29 @@ func TestGigabyte(t *testing.T) {
 		}
 	}
 }
+
+// A call whose time is over starts no program: one that takes the selection would
+// replace what is there before it is ended.
+func TestNothingBeginsTooLate(t *testing.T) {
+	dir, environ := scripted(t, map[string]string{"xclip": `touch "$HOME/started"`})
+	c, err := open(x11, environ)
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 { // chance decided
+		if err := c.Set(over, Content{Text, []byte("x")}); codeOf(err) != CodeTimeout || !errors.Is(err, context.Canceled) {
+			t.Fatalf("set: %v", err)
+		}
+		if _, err := c.Get(over, 10); codeOf(err) != CodeTimeout {
+			t.Fatalf("get: %v", err)
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "started")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a program was started: %v", err)
+	}
+}
