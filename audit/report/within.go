@@ -93,7 +93,7 @@ func (w *Within) Of(pointer func() string, text []byte, span promptdoc.Span, fou
 			out = append(out, made)
 			continue
 		}
-		made.Message = "and more of this rule from here on, not listed"
+		made.Message = "and more of this rule, not listed"
 		w.more = append(w.more, &more{finding: made, left: sha256.New()})
 		w.leave(f.Rule, evidence, near.window(text, w.at.Hidden))
 	}
