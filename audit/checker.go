@@ -51,6 +51,16 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 		col.mask = c.maskSecrets
 	}
 	err := c.check(&col, kind, file, body)
+	list, err := c.findings(&col, file, body, err)
+	if len(col.hidden) > 0 {
+		c.blind(list, kind, file, body, col.hidden)
+	}
+	return list, err
+}
+
+// findings are those that a check collected which ended with err. Nothing that they
+// or the error say has a nonce or a secret in it.
+func (c Checker) findings(col *collector, file string, body []byte, err error) ([]Finding, error) {
 	nonces := sync.OnceValue(func() []fence.Nonce {
 		out := c.promptNonces()
 		if col.doc != nil {
@@ -62,9 +72,6 @@ func (c Checker) Check(kind Kind, file string, body []byte) ([]Finding, error) {
 		return nil, maskError(err, c.maskSecrets, nonces)
 	}
 	list := col.findings(file, body)
-	if len(col.hidden) > 0 {
-		c.blind(list, kind, file, body, col.hidden)
-	}
 	for i := range list {
 		list[i].Pointer = maskPointer(list[i].Pointer, nonces)
 	}

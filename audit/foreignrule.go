@@ -30,7 +30,7 @@ func (r *ruledLines) line(line string, at int) {
 		}
 		return
 	}
-	if len(line) > maxZone || len(r.order) == maxRuled {
+	if len(line) > maxZone || len(r.order) == maxRuled || !mayRule(line) {
 		return
 	}
 	for i := 0; i < len(line); {
@@ -51,6 +51,17 @@ func (r *ruledLines) line(line string, at int) {
 	}
 }
 
+// mayRule turns most lines away: of three characters in a row, one is the third of
+// some three that the line begins with.
+func mayRule(line string) bool {
+	for i := 2; i < len(line); i += 3 {
+		if ruleByte(line[i]) {
+			return true
+		}
+	}
+	return false
+}
+
 // end returns where the last of lines is that have no partner: of an odd number
 // that is more than one. A single one divides the instructions from the data.
 func (r *ruledLines) end() (int, bool) {
@@ -65,7 +76,15 @@ func (r *ruledLines) end() (int, bool) {
 // isRule reports a row of one character that prompts put around data. Backticks,
 // tildes and double quotation marks are looked at as fences of code are.
 func isRule(s string) bool {
-	return len(s) <= maxRule && strings.IndexByte("-=*#_+'", s[0]) >= 0 && strings.Trim(s, s[:1]) == ""
+	return len(s) <= maxRule && ruleByte(s[0]) && strings.Trim(s, s[:1]) == ""
+}
+
+func ruleByte(b byte) bool {
+	switch b {
+	case '-', '=', '*', '#', '_', '+', '\'':
+		return true
+	}
+	return false
 }
 
 // saysBetween reports whether a line speaks of what is around something.

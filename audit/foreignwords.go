@@ -2,6 +2,7 @@ package audit
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/ringfence/ringfence/fence"
 )
@@ -16,6 +17,9 @@ const maxMarker = 200
 //
 // Tags may stand anywhere in a line: foreignTag reads them.
 func parseMarker(line string) (marker, bool) {
+	if !mayMark(line) {
+		return marker{}, false
+	}
 	line = strings.TrimSpace(line)
 	if len(line) > maxMarker {
 		return marker{}, false
@@ -31,6 +35,21 @@ func parseMarker(line string) (marker, bool) {
 		}
 	}
 	return m, ok
+}
+
+// mayMark turns most lines away by their first character that is no white space. One
+// of ASCII is read as itself, but for NUL, which is passed over.
+func mayMark(line string) bool {
+	for i := range len(line) {
+		switch b := line[i]; {
+		case b == ' ' || '\t' <= b && b <= '\r':
+		case b >= utf8.RuneSelf, b == 0:
+			return true
+		default:
+			return b == '<' || markerHead(line[i:])
+		}
+	}
+	return false
 }
 
 func readMarker(line string) (marker, bool) {

@@ -18,23 +18,24 @@ func (c Checker) prompt(col *collector, body []byte) error {
 	if err != nil {
 		return err
 	}
-	col.doc = doc
-	p := promptCheck{col: col, doc: doc}
-	p.run()
+	c.messages(col, doc)
 	if doc.Form == promptdoc.Text && escapedJSON(body) {
 		col.add(idUnread, promptdoc.PlainSpan(0), 0, at(""), "the text is JSON of no shape that is known: it was checked as it stands, and the escapes in it were not decoded")
 	}
 	if err := c.others(col, doc, body); err != nil {
 		return err
 	}
-	texts := make([]string, len(doc.Messages))
-	for i, m := range doc.Messages {
-		texts[i] = m.Text
-	}
-	if err := c.overBudget(col, texts); err != nil {
+	if err := c.overBudget(col, doc.Texts()); err != nil {
 		return err
 	}
 	return c.withheld(col, doc, body)
+}
+
+// messages checks the messages of a prompt.
+func (c Checker) messages(col *collector, doc *promptdoc.Document) {
+	col.doc = doc
+	p := promptCheck{col: col, doc: doc}
+	p.run()
 }
 
 // escapedJSON reports an object or a list of JSON that has escapes in it. A prompt
@@ -49,13 +50,24 @@ func escapedJSON(body []byte) bool {
 // and that must not look like one in which nothing was found.
 func readPrompt(body []byte, limits contract.Limits) (*promptdoc.Document, error) {
 	doc, err := promptdoc.Read(body, limits)
-	if err == nil && len(doc.Messages)+len(doc.Unread) == 0 {
-		return nil, &ringfence.Error{
-			Code: contract.CodeMissing, Message: "the conversation has no message with text", Offset: 0,
-			Hint: "check the request as it is sent; say --kind text for data, or --kind tools for tools alone",
-		}
+	if err == nil {
+		err = hasText(doc)
 	}
-	return doc, err
+	if err != nil {
+		return nil, err
+	}
+	return doc, nil
+}
+
+// hasText is an error for a prompt without a message.
+func hasText(doc *promptdoc.Document) error {
+	if len(doc.Messages)+len(doc.Unread) > 0 {
+		return nil
+	}
+	return &ringfence.Error{
+		Code: contract.CodeMissing, Message: "the conversation has no message with text", Offset: 0,
+		Hint: "check the request as it is sent; say --kind text for data, or --kind tools for tools alone",
+	}
 }
 
 // promptCheck goes through the messages of one conversation.

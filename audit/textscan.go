@@ -1,6 +1,9 @@
 package audit
 
-import "unicode/utf8"
+import (
+	"sync"
+	"unicode/utf8"
+)
 
 // textScan goes once over a text, byte by byte through a table of classes, and
 // leads whatever could begin something of interest to the part that judges it.
@@ -96,13 +99,38 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
+// scans keeps the memory of scans that are over for those to come. A server would
+// make garbage of several times the size of its bodies otherwise.
+var scans = sync.Pool{New: func() any { return new(textScan) }}
+
+// maxRoom is how much room for decoded text one scan leaves to the next, in bytes: as
+// much as for zones of escapes, whose length is bounded. A body of a hook has it.
+const maxRoom = maxZone
+
 // scanText looks at s for everything but wording, role markers and homoglyphs,
 // which have searches of their own.
-func scanText(s string, in setting, put sink) { new(textScan).scan(s, in, put) }
+func scanText(s string, in setting, put sink) {
+	t := scans.Get().(*textScan) //nolint:forcetypeassert // the pool holds nothing else
+	t.scan(s, in, put)
+	t.forget()
+	scans.Put(t) // not when the scan panicked: then nobody knows what it left
+}
+
+// forget leaves nothing of a scan but room, of which a large one is not kept.
+func (t *textScan) forget() {
+	*t = textScan{room: t.room[:0], units: t.units.room(), below: t.below}
+	if cap(t.room) > maxRoom {
+		t.room = nil
+	}
+	if t.below != nil {
+		t.below.forget()
+	}
+}
 
 // scan is scanText with the memory of the scan before.
 func (t *textScan) scan(s string, in setting, put sink) {
-	*t = textScan{s: s, in: in, put: put, room: t.room[:0], below: t.below}
+	t.forget()
+	t.s, t.in, t.put = s, in, put
 	for _, n := range []*tokenCount{
 		&t.tokens.strong, &t.tokens.weak, &t.tags.out, &t.tags.like,
 		&t.images.remote, &t.images.refs, &t.images.templated, &t.breaks.tokenCount,

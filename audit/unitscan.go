@@ -201,9 +201,16 @@ func (z *unitZone) close(t *textScan) {
 		t.decoded(how, z.start, z.end, string(z.out), &z.marks, readable)
 	}
 	// The room stays: source text and web pages have a zone in every other line.
-	room := unitZone{out: z.out[:0], end: z.end, marks: marks{at: z.marks.at[:0]}}
+	end := z.end
+	*z = z.room()
+	z.end = end
+}
+
+// room is a zone that has nothing but the memory of z.
+func (z *unitZone) room() unitZone {
+	room := unitZone{out: z.out[:0], marks: marks{at: z.marks.at[:0]}}
 	for k := range z.kinds {
 		room.kinds[k].text = z.kinds[k].text[:0]
 	}
-	*z = room
+	return room
 }

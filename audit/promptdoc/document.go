@@ -67,6 +67,15 @@ func (d *Document) EachOther(body []byte, limits contract.Limits, f func(*String
 	})
 }
 
+// Texts returns the texts of the messages.
+func (d *Document) Texts() []string {
+	out := make([]string, len(d.Messages))
+	for i, m := range d.Messages {
+		out[i] = m.Text
+	}
+	return out
+}
+
 // Place is where something stands in the file.
 type Place struct {
 	Pointer string // JSON pointer; empty in plain text

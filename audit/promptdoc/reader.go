@@ -1,7 +1,6 @@
 package promptdoc
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 
@@ -17,7 +16,6 @@ type reader struct {
 	body []byte
 	base int64
 	doc  *Document
-	room []byte // for strings with escapes
 
 	request request
 }
@@ -89,15 +87,11 @@ func (r *reader) str() (string, Span, error) {
 		return "", Span{}, err
 	}
 	raw := r.body[at-r.base : r.dec.InputOffset()]
-	s := raw[1 : len(raw)-1]
-	if bytes.IndexByte(s, '\\') >= 0 {
-		var err error
-		if r.room, err = jsontext.AppendUnquote(r.room[:0], raw); err != nil {
-			return "", Span{}, syntaxError(r.body, r.base, err) // the syntax was checked: not reached
-		}
-		s = r.room
+	s, err := Unquote(raw)
+	if err != nil {
+		return "", Span{}, syntaxError(r.body, r.base, err) // the syntax was checked: not reached
 	}
-	return string(s), StringSpan(raw, at), nil
+	return s, StringSpan(raw, at), nil
 }
 
 // number reads a whole number that fits an int.

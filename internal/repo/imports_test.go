@@ -113,7 +113,7 @@ var layering = []struct{ folder, own, third string }{
 	{`inspect`, `\.|contract|` + leaves, ``},
 	{`corpus`, `\.`, `github\.com/go-json-experiment/json(/.*)?`},
 	{`audit(/.*)?`, `\.|audit(/.*)?|contract|fence(/.*)?|budget(/.*)?|render|policy(/.*)?|inspect|` + leaves, `github\.com/go-json-experiment/json(/.*)?`},
-	{`internal/serve`, `\.|audit|budget|contract|fence|render`, `github\.com/go-json-experiment/json/jsontext`},
+	{`internal/serve`, `\.|audit(/promptdoc)?|budget|contract|fence|render`, `github\.com/go-json-experiment/json/jsontext`},
 	{`internal/cli(/.*)?`, `.*`, `github\.com/spf13/pflag|github\.com/pelletier/go-toml/v2(/unstable)?|github\.com/bmatcuk/doublestar/v4`},
 	// The bridge for Go modules: it confines what it runs.
 	{`internal/gobridge`, `\.|policy/(coreform|outcome|frame|host/task)`, `golang\.org/x/sys/unix|github\.com/landlock-lsm/go-landlock/landlock`},

@@ -43,7 +43,7 @@ func (s *Server) gatewayRequest(_ context.Context, c *call) (*answer, *problem) 
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	v, err := s.guard(judged{kind: audit.Prompt}, c.body, h.list)
+	v, err := s.guard(judged{kind: audit.Prompt, sent: c.body}, c.body, h.list)
 	if err != nil {
 		return nil, unplaced(err)
 	}
@@ -56,7 +56,7 @@ func (s *Server) gatewayResponse(_ context.Context, c *call) (*answer, *problem)
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	v, err := s.guard(judged{kind: audit.Response}, c.body, h.list)
+	v, err := s.guard(judged{kind: audit.Response, sent: c.body}, c.body, h.list)
 	if err != nil {
 		return nil, unplaced(err)
 	}

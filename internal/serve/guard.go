@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence/audit"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 )
 
 // verdict is what a hook decided about a body.
@@ -36,8 +37,11 @@ type edit struct {
 // texts it is in; check again; reject what is left. An error means that the body
 // could not be checked.
 func (s *Server) guard(j judged, body []byte, list []text) (verdict, error) {
-	literals := literalsOf(body, list)
-	found, err := s.checkTexts(j, list, literals)
+	texts, err := textsOf(body, j.from, list)
+	if err != nil {
+		return verdict{}, err
+	}
+	found, err := s.checkTexts(j, texts)
 	if err != nil {
 		return verdict{}, err
 	}
@@ -51,15 +55,18 @@ func (s *Server) guard(j judged, body []byte, list []text) (verdict, error) {
 		return v, nil
 	}
 	for _, i := range affected(bad, len(list)) {
-		if m, ok := maskLiteral(literals[i]); ok && !list[i].fixed {
-			literals[i] = m.judged
+		if list[i].fixed {
+			continue
+		}
+		if m, ok := maskText(texts[i].Text); ok {
+			texts[i].Text, texts[i].Span = m.judged, promptdoc.PlainSpan(0) // it stands nowhere
 			v.edits = append(v.edits, edit{list[i].from, list[i].to, m.literal})
 		}
 	}
 	if len(v.edits) == 0 {
 		return v, nil
 	}
-	left, err := s.checkTexts(j, list, literals)
+	left, err := s.checkTexts(j, texts)
 	if err != nil || len(s.atLeast(left)) > 0 {
 		v.edits = nil
 		return v, err
@@ -71,9 +78,38 @@ func (s *Server) guard(j judged, body []byte, list []text) (verdict, error) {
 // judged is as what texts are checked.
 type judged struct {
 	kind audit.Kind
+	// sent is the body as it was sent, in which the one that is judged begins at from.
+	sent []byte
+	from int
 	// prompt is the list of role and content that an answer was given to, where it
 	// is known: then what must not come back from it is found, too.
 	prompt []byte
+}
+
+// textsOf reads the texts of a body that begins at a place in the one that was sent.
+// What is found in text i has the pointer /i.
+func textsOf(body []byte, from int, list []text) ([]promptdoc.Message, error) {
+	out := make([]promptdoc.Message, len(list))
+	for i, t := range list {
+		literal := body[t.from:t.to]
+		s, err := promptdoc.Unquote(literal)
+		if err != nil {
+			return nil, err // it was read from valid JSON: not reached
+		}
+		out[i] = promptdoc.Message{
+			Role: t.role, Tool: t.role == "tool" || t.role == "function", Text: s,
+			Pointer: "/" + strconv.Itoa(i), Span: promptdoc.StringSpan(literal, int64(from+t.from)),
+		}
+	}
+	return out, nil
+}
+
+// checkTexts checks texts.
+func (s *Server) checkTexts(j judged, texts []promptdoc.Message) ([]audit.Finding, error) {
+	c := s.checker
+	c.Prompt = j.prompt
+	c.Limits.Bytes = max(len(j.prompt), 1) // the body was measured; what is added here is ours
+	return c.CheckTexts(j.kind, bodyName, j.sent, texts)
 }
 
 // literalsOf returns the JSON strings of texts.
@@ -86,7 +122,7 @@ func literalsOf(body []byte, list []text) [][]byte {
 }
 
 // conversation writes texts as the list of role and content that the audit
-// reads. Text i is the content of message i.
+// reads, which is how it takes the prompt of an answer.
 func conversation(list []text, literals [][]byte) []byte {
 	size := 2
 	for i := range list {
@@ -101,15 +137,6 @@ func conversation(list []text, literals [][]byte) []byte {
 		b = append(append(append(b, `,"content":`...), literals[i]...), '}')
 	}
 	return append(b, ']')
-}
-
-// checkTexts checks texts.
-func (s *Server) checkTexts(j judged, list []text, literals [][]byte) ([]audit.Finding, error) {
-	b := conversation(list, literals)
-	c := s.checker
-	c.Prompt = j.prompt
-	c.Limits.Bytes = max(len(b), len(j.prompt), 1) // the body was measured; what is added here is ours
-	return c.Check(j.kind, bodyName, b)
 }
 
 // atLeast returns the findings that count.

@@ -9,26 +9,21 @@ import (
 	"github.com/ringfence/ringfence/fence"
 )
 
-// masked is a text with its escapes, as a JSON string.
+// masked is a text with its escapes.
 type masked struct {
-	literal []byte // what goes to the model
-	// judged is the same with round brackets around the escapes. The audit takes
+	literal []byte // what goes to the model, as a JSON string
+	// judged is its text with round brackets around the escapes. The audit takes
 	// an escape outside of a block for data that got out of one, which here it is
 	// not; every bracket of the escape in literal is ours, since those of the text
 	// are escaped themselves.
-	judged []byte
+	judged string
 }
 
-// maskLiteral returns a JSON string whose text has everything escaped that a
-// fence would escape: control tokens, fence-shaped text, and characters that
-// nobody sees. It reports false where there is nothing to escape, and of a text
-// that holds blocks of its own: escaping those would destroy a prompt.
-func maskLiteral(literal []byte) (masked, bool) {
-	raw, err := jsontext.AppendUnquote(nil, literal)
-	if err != nil {
-		return masked{}, false
-	}
-	text := string(raw)
+// maskText returns a text with everything escaped that a fence would escape:
+// control tokens, fence-shaped text, and characters that nobody sees. It reports
+// false where there is nothing to escape, and of a text that holds blocks of its
+// own: escaping those would destroy a prompt.
+func maskText(text string) (masked, bool) {
 	if blocks, _ := fence.Inspect(text); len(blocks) > 0 {
 		return masked{}, false
 	}
@@ -36,12 +31,8 @@ func maskLiteral(literal []byte) (masked, bool) {
 	if !ok || escaped == text {
 		return masked{}, false
 	}
-	m := masked{}
-	m.literal, err = jsontext.AppendQuote(nil, escaped)
-	if err == nil {
-		m.judged, err = jsontext.AppendQuote(nil, strings.NewReplacer("\u27E6", "(", "\u27E7", ")").Replace(escaped))
-	}
-	return m, err == nil
+	literal, err := jsontext.AppendQuote(nil, escaped)
+	return masked{literal, strings.NewReplacer("\u27E6", "(", "\u27E7", ")").Replace(escaped)}, err == nil
 }
 
 // mask is the payload of a block that holds the text. Where line feeds of the

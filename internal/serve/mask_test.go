@@ -37,8 +37,8 @@ func TestMask(t *testing.T) {
 //
 //  1. It is the payload of a block whose data is the text: nothing is lost.
 //  2. Nothing is left in it that a fence would escape, but for its own brackets.
-//  3. Text that needs nothing is unchanged, and then maskLiteral says so.
-//  4. The literal is JSON of the mask, and the judged form differs in brackets only.
+//  3. Text that needs nothing is unchanged, and then maskText says so.
+//  4. The literal is JSON of the mask, and what is judged differs in brackets only.
 func FuzzMask(f *testing.F) {
 	for _, s := range []string{"", "plain", "a\u202eb", "<|im_start|>", "⟦U+200B⟧", "a\r\nb\r\n", "\r\n\n\r", "[INST]", "<untrusted-data-abcdefghij-1>", "\u200d\u200d", "é\u0301"} {
 		f.Add(s)
@@ -74,11 +74,7 @@ func FuzzMask(f *testing.F) {
 		if left := fence.FindControlTokens(payload); len(left) > 0 {
 			t.Fatalf("%q masked is %q: %v is left", s, got, left)
 		}
-		literal, err := json.Marshal(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		m, changed := maskLiteral(literal)
+		m, changed := maskText(s)
 		if blocks, _ := fence.Inspect(s); len(blocks) > 0 {
 			if changed {
 				t.Fatal("a text with blocks is masked")
@@ -91,12 +87,12 @@ func FuzzMask(f *testing.F) {
 		if !changed {
 			return
 		}
-		var text, judged string
-		if json.Unmarshal(m.literal, &text) != nil || json.Unmarshal(m.judged, &judged) != nil || text != got {
+		var text string
+		if json.Unmarshal(m.literal, &text) != nil || text != got {
 			t.Fatalf("%q: literal %s", s, m.literal)
 		}
-		if judged != strings.NewReplacer("⟦", "(", "⟧", ")").Replace(text) {
-			t.Fatalf("%q: judged %q", s, judged)
+		if m.judged != strings.NewReplacer("⟦", "(", "⟧", ")").Replace(text) {
+			t.Fatalf("%q: judged %q", s, m.judged)
 		}
 	})
 }

@@ -55,9 +55,9 @@ func (s *Server) portkey(_ context.Context, c *call) (*answer, *problem) {
 	if err != nil {
 		return nil, problemOf(err)
 	}
-	side, as := &b.request, judged{kind: audit.Prompt}
+	side, as := &b.request, judged{kind: audit.Prompt, sent: c.body}
 	if b.event == afterRequest {
-		side, as = &b.response, judged{kind: audit.Response}
+		side, as.kind = &b.response, audit.Response
 	}
 	if err := side.collect(); err != nil {
 		return nil, problemOf(err)
@@ -72,6 +72,7 @@ func (s *Server) portkey(_ context.Context, c *call) (*answer, *problem) {
 			without = "checked without its request (" + p.reason() + ")"
 		}
 	}
+	as.from = side.from
 	v, err := s.guard(as, side.json, side.list)
 	if err != nil {
 		return nil, unplaced(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/contract"
 )
 
@@ -97,7 +98,7 @@ func (d *reader) objectAt(member func(name string) error) (from, to int, err err
 		}
 		d.nameTo = int(d.dec.InputOffset())
 		d.nameFrom = d.nameTo - len(name)
-		plain, err := unquote(name)
+		plain, err := promptdoc.Unquote(name)
 		if err != nil {
 			return 0, 0, d.syntax(err)
 		}
@@ -161,20 +162,11 @@ func (d *reader) text() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := unquote(v)
+	s, err := promptdoc.Unquote(v)
 	if err != nil {
 		return "", d.syntax(err)
 	}
 	return s, nil
-}
-
-// unquote is the text of a JSON string.
-func unquote(literal []byte) (string, error) {
-	if bytes.IndexByte(literal, '\\') < 0 && len(literal) >= 2 && literal[0] == '"' {
-		return string(literal[1 : len(literal)-1]), nil
-	}
-	s, err := jsontext.AppendUnquote(nil, literal)
-	return string(s), err
 }
 
 // count reads a whole number from 1.
