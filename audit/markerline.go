@@ -53,6 +53,7 @@ func readable(line string) string {
 		return line
 	}
 	var b strings.Builder
+	b.Grow(len(line))
 	for _, r := range line {
 		c, ok := byte(r), true
 		if r >= utf8.RuneSelf {

@@ -32,22 +32,24 @@ func maskText(text string) (masked, bool) {
 		return masked{}, false
 	}
 	literal, err := jsontext.AppendQuote(nil, escaped)
-	return masked{literal, strings.NewReplacer("\u27E6", "(", "\u27E7", ")").Replace(escaped)}, err == nil
+	return masked{literal, strings.ReplaceAll(strings.ReplaceAll(escaped, "\u27E6", "("), "\u27E7", ")")}, err == nil
 }
 
 // mask is the payload of a block that holds the text. Where line feeds of the
 // payload stand for CR LF, they are written out again: there is no fence line to
 // say so.
 func mask(text string) (string, bool) {
-	sealed, _, err := fence.Seal(nil, fence.NewNonce(), fence.Header{N: 1, Kind: fence.Note, Trust: ringfence.Untrusted}, ringfence.NewData(text))
+	room := make([]byte, 0, 2*len(text)+1<<10) // an escape is longer than what it stands for
+	out, _, err := fence.Seal(room, fence.NewNonce(), fence.Header{N: 1, Kind: fence.Note, Trust: ringfence.Untrusted}, ringfence.NewData(text))
 	if err != nil {
 		return "", false
 	}
-	blocks, err := fence.Scan(string(sealed))
+	sealed := string(out)
+	blocks, err := fence.Scan(sealed)
 	if err != nil || len(blocks) != 1 {
 		return "", false
 	}
-	payload := string(sealed[blocks[0].PayloadStart:blocks[0].PayloadEnd])
+	payload := sealed[blocks[0].PayloadStart:blocks[0].PayloadEnd]
 	if blocks[0].CRLF {
 		payload = strings.ReplaceAll(payload, "\n", "\r\n")
 	}

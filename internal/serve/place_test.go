@@ -14,8 +14,8 @@ func TestPlacesOfFindings(t *testing.T) {
 	for name, c := range map[string]struct{ path, body string }{
 		"request": {PathRequest, `{"body":{"messages":[{"role":"system","content":"go"},{"role":"user","content":"a \"b\" ` + mark + ` c"}]}}`},
 		"reply":   {PathResponse, `{"body": {"choices":[{"message":{"role":"assistant","content":"\u00e9 ` + mark + `"}}]}}`},
-		"portkey": {PathPortkey, portkeyCall(beforeRequest, `{"messages":[{"role":"user","content":"x ` + mark + `"}]}`, "{}")},
-		"answer":  {PathPortkey, portkeyCall(afterRequest, `{"messages":[{"role":"user","content":"x"}]}`, `{"choices":[{"message":{"content":"y ` + mark + `"}}]}`)},
+		"portkey": {PathPortkey, portkeyCall(beforeRequest, `{"messages":[{"role":"user","content":"x `+mark+`"}]}`, "{}")},
+		"answer":  {PathPortkey, portkeyCall(afterRequest, `{"messages":[{"role":"user","content":"x"}]}`, `{"choices":[{"message":{"content":"y `+mark+`"}}]}`)},
 	} {
 		var spans lockedBuffer
 		s := newServer(t, func(config *Config) { config.Spans, config.Action = &spans, Observe })
