@@ -18,13 +18,13 @@ import (
 var ErrLong = errors.New("console: the line is too long")
 
 // ReadLine reads to the end of a line and not a byte more, since what is behind it
-// answers another question. The line comes without its end and has at most most bytes;
+// answers another question. The line comes without its end and has at most limit bytes;
 // of a longer one ReadLine reads one byte more than that and returns ErrLong. Any other
 // error is of r, also where r ends without the end of a line.
-func ReadLine(r io.Reader, most int) (string, error) {
+func ReadLine(r io.Reader, limit int) (string, error) {
 	var line []byte
 	var one [1]byte
-	for len(line) <= most {
+	for len(line) <= limit {
 		if _, err := io.ReadFull(r, one[:]); err != nil {
 			return "", err
 		}
