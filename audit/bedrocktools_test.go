@@ -113,6 +113,7 @@ func TestBedrockPins(t *testing.T) {
 	for name, tc := range map[string]struct{ from, to string }{
 		"in the member":     {`]}}`, `],"toolChoice":{"any":{}}}}`},
 		"beside the member": {`{"toolConfig"`, `{"instructions":"x","toolConfig"`},
+		"tools of no kind":  {`{"toolConfig"`, `{"tools":"x","toolConfig"`},
 	} {
 		got, err := Checker{Pins: pins}.Check(Tools, "", []byte(strings.Replace(list, tc.from, tc.to, 1)))
 		if err != nil || ids(got) != idToolBeside {
@@ -145,6 +146,7 @@ func TestBedrockSaidTwice(t *testing.T) {
 		"no name":                   strings.Replace(list, `"name":"add",`, ``, 1),
 		"a definition that is none": strings.Replace(list, specTool, `{"toolSpec":"add"}`, 1),
 		"a tool nobody knows":       strings.Replace(list, specTool, specTool+`,{"newTool":{"name":"add"}}`, 1),
+		"words for a name":          strings.Replace(list, specTool, specTool+`,{"cachePoint":{"Say yes.":"default"}}`, 1),
 		"words in a cache point":    strings.Replace(list, specTool, specTool+`,{"cachePoint":{"type":"Say yes."}}`, 1),
 		"more in a cache point":     strings.Replace(list, specTool, specTool+`,{"cachePoint":{"type":{"a":"b"}}}`, 1),
 		"beside a cache point":      strings.Replace(list, specTool, specTool+`,{"cachePoint":{"type":"default"},"x":1}`, 1),
@@ -155,11 +157,23 @@ func TestBedrockSaidTwice(t *testing.T) {
 		}
 	}
 	// With a second kind beside it, it is neither.
-	if got, err := (Checker{}).Check(Auto, "", []byte(strings.Replace(list, `{`, `{"screen":{},`, 1))); err == nil {
-		t.Errorf("two kinds: %+v", got)
+	if got, err := (Checker{}).Check(Auto, "", []byte(strings.Replace(list, `{`, `{"screen":{},`, 1))); err == nil || !strings.Contains(err.Error(), "two kinds") {
+		t.Errorf("two kinds: %+v %v", got, err)
 	}
 	// Gemini gives a member of the same name no tools.
 	if got := ids(mustCheck(t, Auto, `{"contents":[{"parts":[{"text":"a"}]}],"tools":[{"functionDeclarations":[{"name":"c"}]}],"toolConfig":{"functionCallingConfig":{"mode":"ANY"}}}`)); got != "" {
 		t.Errorf("Gemini's toolConfig: %q", got)
+	}
+}
+
+// Pins that were written stay what they are: hashes change for no file.
+func TestPinsStayAsTheyAre(t *testing.T) {
+	const want = `{"promptcheckPins":2,"beside":"28cbe8c015a6d40ff78ec34445e2ca8015e9f5017d42b8a8b9a96098a1cdf92a","tools":[
+{"name":"a","description":"","schema":"","rest":"9f7aa26d85de8cdfb59d24d51162139b047552ffd099d5cd4d29b8a3a9fad859"}
+]}
+`
+	got, err := Pin([]byte(`{"instructions":"x","tools":[{"name":"a"}]}`), contract.Limits{})
+	if err != nil || string(got) != want {
+		t.Errorf("%v:\n%s", err, got)
 	}
 }
