@@ -3,6 +3,8 @@ package audit
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // Addresses are judged as what shows a text reads them: character references and
@@ -117,7 +119,7 @@ func lastFillIn(s string, i int) (end, question int) {
 		b, n := literal(s, i)
 		quoted := false
 		if s[i] == '%' && state != none {
-			if v, ok := hexDigits(within(s, i+1, 2), 2); ok && v < 0x80 {
+			if v, ok := jsonline.HexDigits(within(s, i+1, 2), 2); ok && v < 0x80 {
 				b, n, quoted = byte(v), 3, true
 			}
 		}

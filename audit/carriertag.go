@@ -3,6 +3,8 @@ package audit
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // attribute is what the address of something in a tag stands in.
@@ -265,7 +267,7 @@ func plainStyle(s string) string {
 			n := 1
 			v := rune(0)
 			for ; n <= 6 && i+n < len(s); n++ {
-				d, ok := hexDigits(s[i+n:i+n+1], 1)
+				d, ok := jsonline.HexDigits(s[i+n:i+n+1], 1)
 				if !ok {
 					break
 				}

@@ -4,6 +4,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // entityCharacter returns the character of a name in HTML of the punctuation and white space of
@@ -113,11 +115,11 @@ func entityCharacter(entity string) rune {
 func escaped(s string, i int) (r rune, n int, how string) {
 	switch s[i] {
 	case '%':
-		if v, ok := hexDigits(within(s, i+1, 2), 2); ok {
+		if v, ok := jsonline.HexDigits(within(s, i+1, 2), 2); ok {
 			return asByte(v), len("%41"), unitURL
 		}
 		if i+1 < len(s) && s[i+1]|0x20 == 'u' {
-			if v, ok := hexDigits(within(s, i+2, 4), 4); ok {
+			if v, ok := jsonline.HexDigits(within(s, i+2, 4), 4); ok {
 				return v, len("%u0041"), unitURL
 			}
 		}
@@ -185,7 +187,7 @@ func numbered(s string, i int) (rune, int) {
 	}
 	first, v := k, rune(0)
 	for ; k < len(s); k++ {
-		d, ok := hexDigits(s[k:k+1], 1)
+		d, ok := jsonline.HexDigits(s[k:k+1], 1)
 		if !ok || d >= base {
 			break
 		}
@@ -220,18 +222,18 @@ func backslash(s string, i int) (rune, int) {
 		if body[1] == '{' {
 			return braced(s, k, lead)
 		}
-		if v, ok := hexDigits(body[1:], 2); ok {
+		if v, ok := jsonline.HexDigits(body[1:], 2); ok {
 			return asByte(v), lead + len("x41")
 		}
 	case 'u':
 		if body[1] == '{' {
 			return braced(s, k, lead)
 		}
-		if v, ok := hexDigits(body[1:], 4); ok {
+		if v, ok := jsonline.HexDigits(body[1:], 4); ok {
 			return v, lead + len("u0041")
 		}
 	case 'U':
-		if v, ok := hexDigits(body[1:], 8); ok && v >= 0 && v <= utf8.MaxRune {
+		if v, ok := jsonline.HexDigits(body[1:], 8); ok && v >= 0 && v <= utf8.MaxRune {
 			return v, lead + len("U00000041")
 		}
 	case '0', '1':
@@ -276,22 +278,4 @@ func octal(body string, lead int) (rune, int) {
 		return 0, 0
 	}
 	return v, lead + digits
-}
-
-func hexDigits(s string, n int) (rune, bool) {
-	if len(s) < n {
-		return 0, false
-	}
-	var v rune
-	for i := range n {
-		switch c := s[i]; {
-		case '0' <= c && c <= '9':
-			v = v<<4 | rune(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			v = v<<4 | rune(c|0x20-'a'+10)
-		default:
-			return 0, false
-		}
-	}
-	return v, true
 }

@@ -59,6 +59,7 @@ func FuzzTools(f *testing.F) {
 	f.Add([]byte(oneTool))
 	f.Add([]byte(`[{"type":"function","function":{"name":"a","parameters":{"b":[1.50,"\u00e9"]}},"strict":true}]`))
 	f.Add([]byte(`{"jsonrpc":"2.0","result":{"tools":[{"name":"a","inputSchema":{}},{"name":"b","x":null}]}}`))
+	f.Add([]byte(`{"toolConfig":{"tools":[{"toolSpec":{"name":"a","inputSchema":{"json":{}}}},{"cachePoint":{"type":"default"}}]}}`))
 	f.Add([]byte(`{"tools":[{"name":"\ud83d\ude00\"","description":1}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if len(body) > 1<<14 {

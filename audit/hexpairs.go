@@ -1,5 +1,7 @@
 package audit
 
+import "github.com/ringfence/ringfence/internal/jsonline"
+
 const (
 	// leastPairs is how many pairs of hexadecimal digits in a row are decoded: most
 	// control tokens and tags have that many bytes.
@@ -89,7 +91,7 @@ func (t *textScan) pairRow(lo, hi int) {
 			if len(out) == 0 {
 				start = from
 			}
-			if v, ok := hexDigits(t.s[digits:i], 2); ok {
+			if v, ok := jsonline.HexDigits(t.s[digits:i], 2); ok {
 				out = append(out, byte(v))
 			}
 			if end, last = i, i; len(out) == maxEncoded { // what goes on over the end is found in the next part

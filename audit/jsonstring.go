@@ -9,6 +9,7 @@ import (
 	"github.com/ringfence/ringfence"
 	"github.com/ringfence/ringfence/audit/promptdoc"
 	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // maxPath is how deep the contracts nest what is of interest here.
@@ -46,7 +47,7 @@ func eachString(body []byte, f func(s *jsonString)) error {
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	s := jsonString{dec: dec}
 	for {
-		start := skipSpace(rest, dec.InputOffset())
+		start := jsonline.SkipSpace(rest, dec.InputOffset())
 		tok, err := dec.ReadToken()
 		if err != nil {
 			return walkError(err)
@@ -76,20 +77,6 @@ func eachString(body []byte, f func(s *jsonString)) error {
 
 // bom is the byte order mark of UTF-8.
 const bom = "\xEF\xBB\xBF"
-
-// skipSpace returns the offset of the first byte at or after at that starts a
-// token: it skips white space and separators, which are not tokens.
-func skipSpace(body []byte, at int64) int64 {
-	for at < int64(len(body)) {
-		switch body[at] {
-		case ' ', '\t', '\r', '\n', ',', ':':
-			at++
-		default:
-			return at
-		}
-	}
-	return at
-}
 
 // firstIndex returns the position in the outermost list that is open, or -1.
 func firstIndex(dec *jsontext.Decoder, depth int) int {

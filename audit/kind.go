@@ -27,8 +27,8 @@ const (
 	// Response is an answer of a model: text, or the JSON of a chat interface.
 	// Nothing is ever taken for it by its shape.
 	Response
-	// Tools is a list of tool definitions, as MCP, OpenAI, Anthropic or Gemini write
-	// it.
+	// Tools is a list of tool definitions, as MCP, OpenAI, Anthropic, Gemini or
+	// Bedrock write it.
 	Tools
 )
 

@@ -20,7 +20,8 @@ const pinVersion = "2"
 // Pin makes a pin file of tool definitions: JSON that holds, in the order of
 // names, each tool's name and the SHA-256 of its description, of its schema and
 // of everything else it says, and one of the members beside the list, but for the
-// version and the id of JSON-RPC. Each is of the value in canonical form (RFC
+// version and the id of JSON-RPC. Places up to which a prompt is cached are no tools and
+// are not held. Each is of the value in canonical form (RFC
 // 8785, with numbers by their exact decimal value) and of its place. It holds no
 // other text of them. Given as Checker.Pins, any later change is a finding.
 //

@@ -38,6 +38,8 @@ func several(body []byte) bool {
 			messages = true
 		case "tools":
 			tools = tools || m.value.Kind() == '['
+		case "toolConfig":
+			tools = tools || toolArray(membersOf(m.value)) != nil
 		case "result":
 			result = result || m.value.Kind() == '{'
 		}
@@ -81,11 +83,13 @@ func looksLikeTools(body []byte) bool {
 		return len(elementsOf(within.value)) > 0
 	}
 	t, err := readTool(first)
-	return err != nil || t.name != "" && (t.schema != "" || functionTool(first))
+	return err != nil || t.name != "" && (t.schema != "" || isFunction(first))
 }
 
-// functionTool reports OpenAI's type "function", whose parameters may be absent.
-func functionTool(v jsontext.Value) bool {
-	t := named(membersOf(v), "type")
-	return t != nil && string(t.value) == `"function"`
+// isFunction reports what is a tool without a schema, too: OpenAI's type "function",
+// whose parameters may be absent, and one that Bedrock brings.
+func isFunction(v jsontext.Value) bool {
+	members := membersOf(v)
+	t := named(members, "type")
+	return t != nil && string(t.value) == `"function"` || named(members, "systemTool") != nil
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/ringfence/ringfence/internal/jsonline"
 	"github.com/ringfence/ringfence/internal/ucd"
 )
 
@@ -106,11 +107,11 @@ func jsonEscape(s string) (string, int) {
 	case 'n', 'r', 't', 'b', 'f':
 		return " ", 2 // white space is all alike here, and none of the others is seen
 	case 'u':
-		high, ok := hexUnit(s)
+		high, ok := jsonline.HexUnit(s)
 		if !ok {
 			return "", 0
 		}
-		if low, ok := hexUnit(s[6:]); ok && utf16.IsSurrogate(high) {
+		if low, ok := jsonline.HexUnit(s[6:]); ok && utf16.IsSurrogate(high) {
 			if r := utf16.DecodeRune(high, low); r != utf8.RuneError {
 				return string(r), 12
 			}
@@ -118,15 +119,6 @@ func jsonEscape(s string) (string, int) {
 		return string(high), 6
 	}
 	return "", 0
-}
-
-// hexUnit reads \uXXXX.
-func hexUnit(s string) (rune, bool) {
-	digits, ok := strings.CutPrefix(s, `\u`)
-	if !ok {
-		return 0, false
-	}
-	return hexDigits(digits, 4)
 }
 
 // maxNamed is longer than any name of a character in HTML.
@@ -156,7 +148,7 @@ func urlEscape(s string) (string, int) {
 	if len(s) < 3 || !hexByte(s[1]) || !hexByte(s[2]) {
 		return "", 0
 	}
-	v, _ := hexDigits(s[1:], 2) // they are
+	v, _ := jsonline.HexDigits(s[1:], 2) // they are
 	return string([]byte{byte(v)}), 3
 }
 

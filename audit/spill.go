@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/ringfence/ringfence/fence"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // leastSpill is the shortest run of base64 or hex that has room for a nonce.
@@ -169,7 +170,7 @@ func encodes(run, code string) bool {
 func hexBytes(s string) []byte {
 	out := make([]byte, 0, len(s)/2)
 	for i := 0; i+2 <= len(s); i += 2 {
-		v, _ := hexDigits(s[i:], 2)
+		v, _ := jsonline.HexDigits(s[i:], 2)
 		out = append(out, byte(v))
 	}
 	return out

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -22,8 +21,9 @@ type toolDef struct {
 }
 
 // readTools reads a list of tools in any of the shapes: an array, an object
-// with a member tools, or a JSON-RPC response with that as its result. beside is
-// a hash of the members that stand beside the list, "" for none.
+// with a member tools, a JSON-RPC response with that as its result, or one with that
+// as its toolConfig, as Bedrock takes it. beside is a hash of the members that stand
+// beside the list, "" for none.
 func readTools(body []byte, limits contract.Limits) (list []toolDef, beside string, err error) {
 	if err := promptdoc.EachString(body, limits, func(*promptdoc.String) error { return nil }); err != nil {
 		return nil, "", err
@@ -39,14 +39,6 @@ func readTools(body []byte, limits contract.Limits) (list []toolDef, beside stri
 	return list, found.beside, err
 }
 
-// toolList is where a file that is valid JSON has its tools.
-type toolList struct {
-	list    jsontext.Value
-	pointer string
-	base    int64  // offset of the list in the file
-	beside  string // hash of what stands beside the list; "" for nothing
-}
-
 // read reads the definitions. With some it passes over elements without a name,
 // as those for tools that a provider brings itself; otherwise they are an error.
 func (l toolList) read(some bool) ([]toolDef, error) {
@@ -59,6 +51,7 @@ func (l toolList) read(some bool) ([]toolDef, error) {
 			return nil, errTwice(err.Error(), t.offset, t.pointer)
 		case t.name != "":
 			out = append(out, t)
+		case isCachePoint(m.value):
 		case !some:
 			return nil, errNoTools("an element of the list is no tool: it has no name", t.offset, t.pointer)
 		}
@@ -100,64 +93,8 @@ func declarations(v jsontext.Value) (*member, []member) {
 	return nil, nil
 }
 
-// findTools finds the array of tools in a file that is valid JSON. Two of them
-// are an error: readers disagree about which one counts.
-func findTools(body []byte) (toolList, bool, error) {
-	trimmed := bytes.TrimLeft(bytes.TrimPrefix(body, []byte(bom)), " \t\r\n")
-	base := int64(len(body) - len(trimmed))
-	v := jsontext.Value(trimmed)
-	if v.Kind() == '[' {
-		return toolList{list: v, base: base}, true, nil
-	}
-	outer := membersOf(v)
-	if named(outer, "promptcheckPins") != nil {
-		return toolList{}, false, nil // a pin file has no definitions
-	}
-	list, result := named(outer, "tools"), named(outer, "result")
-	var inner []member
-	if result != nil {
-		inner = membersOf(result.value)
-	}
-	within := named(inner, "tools")
-	has := func(m *member) bool { return m != nil && m.value.Kind() == '[' }
-	switch {
-	case has(list) && has(within):
-		return toolList{}, false, errTwice("the file holds two lists of tools", base+list.at, "/tools")
-	case has(list):
-		rest := without(outer, func(m member) bool { return m.name == "tools" || isEnvelope(m) })
-		return toolList{list.value, "/tools", base + list.at, besideHash(rest, nil)}, true, nil
-	case has(within):
-		rest := without(outer, func(m member) bool { return m.name == "result" || isEnvelope(m) })
-		return toolList{
-			within.value, "/result/tools", base + result.at + within.at,
-			besideHash(rest, without(inner, func(m member) bool { return m.name == "tools" })),
-		}, true, nil
-	}
-	return toolList{}, false, nil
-}
-
-// isEnvelope reports what JSON-RPC puts around a result, which is another each
-// time and which no model is shown: its version, and a plain id.
-func isEnvelope(m member) bool {
-	switch m.name {
-	case "jsonrpc":
-		return string(m.value) == `"2.0"`
-	case "id":
-		id, err := jsontext.AppendUnquote(nil, m.value)
-		return m.value.Kind() == '0' || m.value.Kind() == 'n' || err == nil && validName(string(id))
-	}
-	return false
-}
-
-// besideHash is the hash of the members beside a list, by where they stand.
-func besideHash(outer, inner []member) string {
-	if len(outer)+len(inner) == 0 {
-		return ""
-	}
-	return exactHash("beside", objectOf([]member{{name: "file", value: objectOf(outer)}, {name: "result", value: objectOf(inner)}}))
-}
-
-// The names that a schema goes by: of MCP, of Anthropic and of OpenAI.
+// The names that a schema goes by: of MCP and Bedrock, of Anthropic, and of OpenAI and
+// Gemini.
 func isSchema(name string) bool {
 	return name == "inputSchema" || name == "input_schema" || name == "parameters"
 }
@@ -170,20 +107,43 @@ type twiceError string
 
 func (e twiceError) Error() string { return string(e) }
 
-// readTool reads one definition; one without a name is no tool. OpenAI puts it
-// in a member "function": then nothing of the kind may stand around that. The
-// error is a twiceError.
+// wrapper returns the member of an element that holds the definition, as OpenAI
+// (function) and Bedrock (toolSpec, and systemTool for a tool that it brings) put it;
+// nil for none. The error is a twiceError.
+func wrapper(members []member) (*member, error) {
+	var found *member
+	for i := range members {
+		switch m := &members[i]; m.name {
+		case "function", "toolSpec", "systemTool":
+			if m.value.Kind() != '{' {
+				continue
+			}
+			if found != nil {
+				return nil, twiceError("an element of the list holds two definitions, " + found.name + " and " + m.name)
+			}
+			found = m
+		}
+	}
+	return found, nil
+}
+
+// readTool reads one definition; one without a name is no tool. Around a definition
+// that stands in a member of its own, nothing of the kind may stand. The error is a
+// twiceError.
 func readTool(v jsontext.Value) (toolDef, error) {
 	var t toolDef
 	outer, place := membersOf(v), ""
 	said := outer
-	function := named(outer, "function")
-	if function != nil && function.value.Kind() == '{' {
+	within, err := wrapper(outer)
+	if err != nil {
+		return t, err
+	}
+	if within != nil {
 		if len(without(outer, isSaid)) != len(outer) {
-			return t, twiceError("a definition has a name, a description or a schema in a member function and beside it")
+			return t, twiceError("a definition has a name, a description or a schema in a member " + within.name + " and beside it")
 		}
-		said, place = membersOf(function.value), "/function"
-		function.value = objectOf(without(said, isSaid))
+		said, place = membersOf(within.value), "/"+within.name
+		within.value = objectOf(without(said, isSaid))
 	}
 	for _, m := range said {
 		switch {

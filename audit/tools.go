@@ -41,7 +41,7 @@ func noTools(err error) error {
 		return err
 	}
 	with := *e
-	with.Hint = "a list of tools is JSON, as MCP, OpenAI or Anthropic write it"
+	with.Hint = "a list of tools is JSON, as MCP, OpenAI, Anthropic, Gemini or Bedrock write it"
 	return &with
 }
 
@@ -109,6 +109,6 @@ func validName(s string) bool {
 func errNoTools(message string, offset int64, pointer string) error {
 	return &ringfence.Error{
 		Code: contract.CodeShape, Message: message, Offset: offset, Pointer: pointer,
-		Hint: "known are MCP's tools/list result, and the tools of OpenAI's, Anthropic's and Gemini's interfaces",
+		Hint: "known are MCP's tools/list result, and the tools of OpenAI's, Anthropic's, Gemini's and Bedrock's interfaces",
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // describeDuplicate completes the error for an object with one name twice. syn
@@ -44,7 +45,7 @@ func (d *document) firstName(at int64, second []byte) []byte {
 		return nil
 	}
 	for dec.PeekKind() == '"' {
-		nameAt := skipSpace(inner.body, dec.InputOffset())
+		nameAt := jsonline.SkipSpace(inner.body, dec.InputOffset())
 		tok, err := dec.ReadToken()
 		if err != nil {
 			return nil
@@ -65,7 +66,7 @@ func (d *document) objectsAround(at int64) []int64 {
 	var starts []int64
 	dec := d.decoder(jsontext.AllowDuplicateNames(true))
 	for {
-		start := skipSpace(d.body, dec.InputOffset())
+		start := jsonline.SkipSpace(d.body, dec.InputOffset())
 		if start >= at {
 			return starts
 		}

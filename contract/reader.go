@@ -4,6 +4,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // reader reads the values of a checked document, one after the other, and
@@ -40,7 +41,7 @@ func newReader(doc *document, lim Limits) *reader {
 
 // offset returns where the next token starts.
 func (r *reader) offset() int64 {
-	return r.doc.base + skipSpace(r.doc.body, r.dec.InputOffset())
+	return r.doc.base + jsonline.SkipSpace(r.doc.body, r.dec.InputOffset())
 }
 
 // pointer returns the place of the value read last, or pin's.

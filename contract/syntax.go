@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/ringfence/ringfence"
+	"github.com/ringfence/ringfence/internal/jsonline"
 )
 
 // bom is the UTF-8 byte order mark, which some editors put before JSON.
@@ -47,7 +48,7 @@ func open(body []byte, lim Limits, name string) (*document, error) {
 	d := &document{body: trimBOM(body)}
 	d.base = int64(len(body) - len(d.body))
 	d.replaceable = !utf8.Valid(d.body) || bytes.Contains(d.body, []byte(`\ud`)) || bytes.Contains(d.body, []byte(`\uD`))
-	d.marker.offset = d.base + skipSpace(d.body, 0)
+	d.marker.offset = d.base + jsonline.SkipSpace(d.body, 0)
 	if err := d.check(lim, name); err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (d *document) check(lim Limits, name string) error {
 	dec := d.decoder(jsontext.AllowDuplicateNames(false))
 	wanted := false // the next token is the value of the marker
 	for {
-		at := skipSpace(d.body, dec.InputOffset())
+		at := jsonline.SkipSpace(d.body, dec.InputOffset())
 		tok, err := dec.ReadToken()
 		if err != nil {
 			return d.syntaxError(err)
@@ -140,18 +141,4 @@ func (d *document) syntaxError(err error) error {
 		e.Message, e.Hint = "the body is not UTF-8", "it begins as UTF-16 does; JSON bodies are UTF-8"
 	}
 	return e
-}
-
-// skipSpace returns the offset of the first byte at or after at that starts a
-// token: it skips white space and the separators, which are not tokens.
-func skipSpace(body []byte, at int64) int64 {
-	for at < int64(len(body)) {
-		switch body[at] {
-		case ' ', '\t', '\r', '\n', ',', ':':
-			at++
-		default:
-			return at
-		}
-	}
-	return at
 }

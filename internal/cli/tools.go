@@ -15,8 +15,9 @@ func toolsCommand() *subcommand {
 	return &subcommand{
 		args: "pin FILE|-", flags: fs,
 		about: `pin reads a list of tool definitions, as MCP's tools/list answers it or as the
-interfaces of OpenAI and Anthropic take it, and prints a pin file: the name of
-each tool, and hashes of its description, its schema and whatever else it says.
+interfaces of OpenAI, Anthropic, Gemini and Bedrock take it, and prints a pin
+file: the name of each tool, and hashes of its description, its schema and
+whatever else it says.
 "promptcheck check --kind tools --pins PINS FILE" finds every later change.
 
 The order of tools and of members and white space make no difference.

@@ -19,36 +19,16 @@ const (
 // Both escapes of a surrogate pair are one. half says that it is half of a pair,
 // which reads as U+FFFD.
 func Escape(b []byte) (size, text int, half bool) {
-	v, ok := hexUnit(b)
+	v, ok := HexUnit(b)
 	switch {
 	case !ok:
 		return shortEscape, 1, false
 	case v < firstHigh || v > lastLow:
 		return hexEscape, utf8.RuneLen(v), false
 	case v <= lastHigh:
-		if low, ok := hexUnit(b[hexEscape:]); ok && low >= firstLow && low <= lastLow {
+		if low, ok := HexUnit(b[hexEscape:]); ok && low >= firstLow && low <= lastLow {
 			return 2 * hexEscape, utf8.UTFMax, false
 		}
 	}
 	return hexEscape, utf8.RuneLen(utf8.RuneError), true
-}
-
-// hexUnit reads `\uXXXX` at the start of b.
-func hexUnit(b []byte) (rune, bool) {
-	if len(b) < hexEscape || b[0] != '\\' || b[1] != 'u' {
-		return 0, false
-	}
-	var v rune
-	for _, c := range b[2:hexEscape] {
-		v <<= 4
-		switch {
-		case '0' <= c && c <= '9':
-			v |= rune(c - '0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			v |= rune(c|0x20-'a') + 10
-		default:
-			return 0, false
-		}
-	}
-	return v, true
 }

@@ -3,6 +3,9 @@
 // as it is, invalid UTF-8 included, because a fence escapes it after; nothing is
 // escaped for HTML, because a model reads better what is not.
 //
+// It also reads what JSON in its raw form is made of: escapes, their digits and the
+// space between tokens.
+//
 // It imports nothing of this module. All functions are linear and safe for
 // concurrent use; an [Object] belongs to one goroutine.
 package jsonline

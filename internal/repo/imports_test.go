@@ -95,11 +95,13 @@ var layering = []struct{ folder, own, third string }{
 	// Ending a whole process tree, and running a file that was checked, take
 	// system calls that the standard library does not have.
 	{`policy/bridge`, `\.|policy(/.*)?|` + leaves, `golang\.org/x/sys/unix`},
+	// What packages of policy share serves all of them, so it knows none.
+	{`policy/internal/.*`, leaves, ``},
 	// The parts of the host know neither the policy nor the log nor each other,
 	// and share how a program is run to its end. System calls, and what watches,
 	// matches and confines, stay with the part that needs it.
-	{`policy/host/(clipboard|dialog|internal/.*)`, `\.|policy/host/internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)`},
-	{`policy/host/(watch|patch)`, `\.|policy/host/internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/bmatcuk/doublestar/v4|github\.com/fsnotify/fsnotify`},
+	{`policy/host/(clipboard|dialog|internal/.*)`, `\.|policy/(host/)?internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)`},
+	{`policy/host/(watch|patch)`, `\.|policy/(host/)?internal/.*|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/bmatcuk/doublestar/v4|github\.com/fsnotify/fsnotify`},
 	{`policy/host/task(/.*)?`, `\.|policy/(coreform|outcome|bridge|frame)|policy/host/(task(/.*)?|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)|github\.com/go-json-experiment/json/jsontext`},
 	{`policy/host/agent`, `\.|policy/(coreform|outcome)|policy/host/(patch|agent|internal/.*)|` + leaves, `golang\.org/x/sys/(unix|windows)`},
 	{`policy/host/schema`, `\.|policy/coreform(/.*)?|` + leaves, `github\.com/go-json-experiment/json/jsontext`},

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+
+	"github.com/ringfence/ringfence/policy/internal/console"
 )
 
 // Terminal asks on a terminal: it shows the whole question and wants a code that
@@ -56,29 +58,9 @@ func (t Terminal) Approve(ctx context.Context, q Question) (Answer, error) {
 	if _, err := io.WriteString(tty, prompt); err != nil {
 		return Answer{}, err
 	}
-	line, err := readLine(tty)
+	line, err := console.ReadLine(tty, maxLine)
 	if err != nil {
 		return Answer{}, errors.Join(ctx.Err(), err)
 	}
 	return Answer{Allow: line == code, By: "terminal"}, nil
-}
-
-// readLine reads to the end of a line and not a byte more. A longer line than
-// maxLine is no answer.
-func readLine(r io.Reader) (string, error) {
-	var line []byte
-	var one [1]byte
-	for len(line) <= maxLine {
-		if _, err := io.ReadFull(r, one[:]); err != nil {
-			return "", err
-		}
-		switch one[0] {
-		case '\n':
-			return string(line), nil
-		case '\r':
-		default:
-			line = append(line, one[0])
-		}
-	}
-	return "", errors.New("approval: the answer is too long")
 }

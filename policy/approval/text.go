@@ -3,10 +3,9 @@ package approval
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/ringfence/ringfence/internal/ucd"
 	"github.com/ringfence/ringfence/policy/coreform"
+	"github.com/ringfence/ringfence/policy/internal/console"
 )
 
 // MaxShown is the longest text of a question, in bytes: what is longer nobody
@@ -29,7 +28,7 @@ func (q *Question) Text() (string, error) {
 	b.WriteString("An agent asks to be allowed:\n")
 	field := func(name, value string) {
 		if value != "" {
-			fmt.Fprintf(&b, "  %-11s %s\n", name, visible(value))
+			fmt.Fprintf(&b, "  %-11s %s\n", name, console.Visible(value, false))
 		}
 	}
 	field("operation", q.Op)
@@ -42,32 +41,11 @@ func (q *Question) Text() (string, error) {
 	b.WriteString("  payload:\n")
 	for line := range strings.SplitSeq(string(payload), "\n") {
 		b.WriteString("| ")
-		b.WriteString(visible(line))
+		b.WriteString(console.Visible(line, false))
 		b.WriteByte('\n')
 	}
 	if b.Len() > MaxShown {
 		return "", fail(CodeTooLong, "the question is too long to be shown whole", nil)
 	}
 	return b.String(), nil
-}
-
-// visible escapes what could move a cursor, hide, reorder or be mistaken for
-// nothing. It takes linear time.
-func visible(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, `\x%02x`, s[i])
-		case ' ' <= r && r <= '~':
-			b.WriteRune(r)
-		case r > '~' && (ucd.IsLetter(r) || ucd.IsNumber(r)) && !ucd.Ignorable(r) && !ucd.Bidi(r):
-			b.WriteRune(r)
-		default:
-			fmt.Fprintf(&b, `\u{%X}`, r)
-		}
-		i += size
-	}
-	return b.String()
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ringfence/ringfence/policy/coreform"
 	"github.com/ringfence/ringfence/policy/frame"
+	"github.com/ringfence/ringfence/policy/internal/durable"
 	"github.com/ringfence/ringfence/policy/outcome"
 )
 
@@ -100,7 +101,7 @@ func Create(path string, o Options) (*Journal, error) {
 	}
 	j, err := start(f, f, o)
 	if err == nil && o.Sync != SyncEnd {
-		if serr := syncDir(os.Open(filepath.Dir(path))); serr != nil {
+		if serr := durable.Dir(os.Open(filepath.Dir(path))); serr != nil {
 			err = fail(CodeWrite, "the folder of the journal cannot be forced to the disk", serr)
 		}
 	}

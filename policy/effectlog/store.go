@@ -9,6 +9,8 @@ import (
 	"os"
 
 	"lukechampine.com/blake3"
+
+	"github.com/ringfence/ringfence/policy/internal/durable"
 )
 
 // DefaultArtifact is the longest artifact that is read, in bytes.
@@ -58,21 +60,13 @@ func (s *Store) Put(content []byte) (name string, err error) {
 }
 
 func (s *Store) write(temporary, name string, content []byte) error {
-	f, err := s.root.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := durable.Create(s.root, temporary, content); err != nil {
 		return err
 	}
 	if err := s.root.Rename(temporary, name); err != nil {
 		return err
 	}
-	return syncDir(s.root.Open("."))
+	return durable.Dir(s.root.Open("."))
 }
 
 // Get returns the bytes of an artifact, which have the hash that is its name, or

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/ringfence/ringfence/policy/internal/console"
 )
 
 // Limits of a request: a dialog is looked at by a person.
@@ -68,7 +70,7 @@ const extensionBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 // element judges a name that is offered.
 func element(name string) bool {
 	return len(name) <= MaxName && name != "." && name != ".." && !strings.ContainsAny(name, "/\\:") &&
-		!strings.HasPrefix(name, "-") && strings.TrimSpace(name) == name && plain(name) == name
+		!strings.HasPrefix(name, "-") && strings.TrimSpace(name) == name && console.Visible(name, true) == name
 }
 
 // plainPath judges a path that comes from a dialog or goes to one: no control

@@ -2,10 +2,11 @@ package dialog
 
 import (
 	"context"
-	"errors"
 	"io"
 	"path/filepath"
 	"strings"
+
+	"github.com/ringfence/ringfence/policy/internal/console"
 )
 
 // Terminal asks on a terminal for a path that is typed.
@@ -65,7 +66,7 @@ func (r Request) talk(tty io.ReadWriter, save bool) (Answer, error) {
 		return Answer{}, fail(CodeFailed, "the terminal cannot be written", "", err)
 	}
 	for range tries {
-		line, err := readLine(tty)
+		line, err := console.ReadLine(tty, MaxPath)
 		if err != nil {
 			return Answer{}, fail(CodeFailed, "the terminal gave no whole line", "", err)
 		}
@@ -102,7 +103,7 @@ func (r Request) more(tty io.ReadWriter, a Answer) (Answer, error) {
 		if _, err := io.WriteString(tty, "Another, or an empty line: "); err != nil {
 			return Answer{}, fail(CodeFailed, "the terminal cannot be written", "", err)
 		}
-		line, err := readLine(tty)
+		line, err := console.ReadLine(tty, MaxPath)
 		if err != nil {
 			return Answer{}, fail(CodeFailed, "the terminal gave no whole line", "", err)
 		}
@@ -123,10 +124,10 @@ func (r Request) question(save bool) string {
 	if save {
 		what = "the name of a file to save"
 	}
-	b.WriteString("An agent asks for " + what + ". Its own words:\n| " + plain(r.Title) + "\n")
+	b.WriteString("An agent asks for " + what + ". Its own words:\n| " + console.Visible(r.Title, true) + "\n")
 	line := func(name, value string) {
 		if value != "" {
-			b.WriteString("| " + name + ": " + plain(value) + "\n")
+			b.WriteString("| " + name + ": " + console.Visible(value, true) + "\n")
 		}
 	}
 	line("folder", r.StartDir)
@@ -136,26 +137,4 @@ func (r Request) question(save bool) string {
 	}
 	b.WriteString("Path, or an empty line for none: ")
 	return b.String()
-}
-
-// errLong is the cause where a line is no path for its length.
-var errLong = errors.New("dialog: the line is too long")
-
-// readLine reads to the end of a line and not a byte more.
-func readLine(r io.Reader) (string, error) {
-	var line []byte
-	var one [1]byte
-	for len(line) <= MaxPath {
-		if _, err := io.ReadFull(r, one[:]); err != nil {
-			return "", err
-		}
-		switch one[0] {
-		case '\n':
-			return string(line), nil
-		case '\r':
-		default:
-			line = append(line, one[0])
-		}
-	}
-	return "", errLong
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/policy/host/internal/run"
+	"github.com/ringfence/ringfence/policy/internal/console"
 )
 
 // zenity is the desktop dialog of the program of that name.
@@ -40,7 +41,7 @@ func (z *zenity) Save(ctx context.Context, r Request) (Answer, error) { return z
 // arguments are those of one dialog. Everything that came from outside stands
 // behind the "=" of one argument. The dialog for files has no text with markup.
 func (r Request) arguments(save bool, separator string) []string {
-	args := []string{"--file-selection", "--title=" + plain(r.Title), "--separator=" + separator}
+	args := []string{"--file-selection", "--title=" + console.Visible(r.Title, true), "--separator=" + separator}
 	start := r.StartDir
 	if start != "" && !strings.HasSuffix(start, string(filepath.Separator)) {
 		start += string(filepath.Separator) // a folder, and not a file of its name
@@ -63,7 +64,7 @@ func (r Request) arguments(save bool, separator string) []string {
 // argument is NAME | PATTERN PATTERN: a bar in the name would end it. Patterns see
 // case, so that both are there.
 func (f Filter) argument() string {
-	name := strings.ReplaceAll(plain(f.Name), "|", `\u{7C}`)
+	name := strings.ReplaceAll(console.Visible(f.Name, true), "|", `\u{7C}`)
 	var patterns []string
 	for _, e := range f.Extensions {
 		switch lower, upper := strings.ToLower(e), strings.ToUpper(e); {

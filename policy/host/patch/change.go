@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ringfence/ringfence/policy/host/internal/nolink"
+	"github.com/ringfence/ringfence/policy/internal/durable"
 )
 
 // change does to one file what its plan says.
@@ -141,7 +142,7 @@ func (t *Target) syncDirs(r *record) error {
 		key := e.Path[:len(e.Path)-len(base(e.Path))]
 		if !done[key] {
 			done[key] = true
-			err = syncDir(dir)
+			err = durable.Dir(dir.Open("."))
 		}
 		_ = dir.Close() // it was only used
 		if err != nil {

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/ringfence/ringfence/policy/host/internal/nolink"
+	"github.com/ringfence/ringfence/policy/internal/durable"
 )
 
 // Names in the folder of undo records, each followed by an id.
@@ -176,22 +176,14 @@ func (r *record) write(t *Target) error {
 
 func (t *Target) writeRecord(id string, content []byte) error {
 	t.stepped()
-	f, err := t.Undo.OpenFile(tornName+id, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := durable.Create(t.Undo, tornName+id, content); err != nil {
 		return err
 	}
 	t.stepped()
 	if err := t.Undo.Rename(tornName+id, undoName+id); err != nil {
 		return err
 	}
-	return syncDir(t.Undo)
+	return durable.Dir(t.Undo.Open("."))
 }
 
 // pending returns the records of the folder of t, by id. A record that cannot be

@@ -3,7 +3,6 @@
 package patch
 
 import (
-	"errors"
 	"io/fs"
 	"os"
 	"syscall"
@@ -36,17 +35,4 @@ func giveTo(f *os.File, uid, gid int) error {
 		return nil
 	}
 	return f.Chown(uid, gid)
-}
-
-// syncDir forces the names in a folder to the disk, where the file system can.
-func syncDir(dir *os.Root) error {
-	f, err := dir.Open(".")
-	if err != nil {
-		return err
-	}
-	err = f.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
-		err = nil
-	}
-	return errors.Join(err, f.Close())
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/ringfence/ringfence/policy/host/internal/nolink"
+	"github.com/ringfence/ringfence/policy/internal/durable"
 )
 
 // Intact reports whether every file is still what the patch made it: what was
@@ -39,7 +40,7 @@ func (a *Applied) Keep() error {
 	a.t.stepped()
 	err := a.t.Undo.Remove(undoName + a.record.ID)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = syncDir(a.t.Undo)
+		err = durable.Dir(a.t.Undo.Open("."))
 	}
 	if err != nil {
 		return fail(CodeWrite, "the undo record cannot be removed", err)

@@ -16,20 +16,26 @@ func within(count int, least, most *int) bool {
 	return (least == nil || count >= *least) && (most == nil || count <= *most)
 }
 
+// mark notes that part i of n was evaluated, where some schema asks, in out or, when
+// that is nil, in a new list.
+func (j *judge) mark(out []bool, i, n int) []bool {
+	if !j.tracks {
+		return out
+	}
+	if out == nil {
+		out = make([]bool, n)
+	}
+	out[i] = true
+	return out
+}
+
 // array judges by the keywords for arrays. out is what parts that judge the same
 // value evaluated.
 func (j *judge) array(n *node, v *value, out []bool) verdict {
 	if !within(len(v.items), n.minItems, n.maxItems) || n.uniqueItems && !j.unique(v) {
 		return j.no(n)
 	}
-	mark := func(i int) {
-		if j.tracks {
-			if out == nil {
-				out = make([]bool, len(v.items))
-			}
-			out[i] = true
-		}
-	}
+	mark := func(i int) { out = j.mark(out, i, len(v.items)) }
 	for i, item := range v.items {
 		part := n.items
 		if i < len(n.prefixItems) {
@@ -94,14 +100,7 @@ func (j *judge) object(n *node, v *value, out []bool) verdict {
 			return j.no(n)
 		}
 	}
-	mark := func(i int) {
-		if j.tracks {
-			if out == nil {
-				out = make([]bool, len(v.items))
-			}
-			out[i] = true
-		}
-	}
+	mark := func(i int) { out = j.mark(out, i, len(v.items)) }
 	for i, name := range v.names {
 		known, ok := j.member(n, name, v.items[i])
 		if !ok {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package effectlog
+package durable
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// syncDir forces the names in a folder that was opened to the disk, where the file
-// system can, and closes it.
-func syncDir(d *os.File, err error) error {
+// Dir forces the names in a folder to the disk, where the file system can, and closes
+// it. It takes what opens a folder returns: that error is returned as it is.
+func Dir(d *os.File, err error) error {
 	if err != nil {
 		return err
 	}
