@@ -101,8 +101,15 @@ func TestKubernetesExample(t *testing.T) {
 			Template       struct {
 				Spec struct {
 					Containers []struct {
-						Command, Args []string
-						Env           []variable
+						Command, Args   []string
+						Env             []variable
+						SecurityContext struct {
+							ReadOnly bool `yaml:"readOnlyRootFilesystem"`
+						} `yaml:"securityContext"`
+						Mounts []struct {
+							Path     string `yaml:"mountPath"`
+							ReadOnly bool   `yaml:"readOnly"`
+						} `yaml:"volumeMounts"`
 					}
 				}
 			}
@@ -112,6 +119,13 @@ func TestKubernetesExample(t *testing.T) {
 	list := job.Spec.Template.Spec.Containers
 	if job.Kind != "Job" || job.Spec.CompletionMode != "Indexed" || len(list) != 1 || len(list[0].Env) != 3 || list[0].Env[0] != (variable{"PARTS", strconv.Itoa(job.Spec.Completions)}) {
 		t.Fatalf("%+v", job)
+	}
+	temporary := !list[0].SecurityContext.ReadOnly
+	for _, m := range list[0].Mounts {
+		temporary = temporary || m.Path == "/tmp" && !m.ReadOnly
+	}
+	if !temporary {
+		t.Error("a report with many findings has no place to be put together") // report.NewJSON
 	}
 	dir, whole := shardStore(t)
 	pod := func(i int) (code int, out string) {
