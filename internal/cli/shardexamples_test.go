@@ -145,7 +145,7 @@ func TestKubernetesExample(t *testing.T) {
 	}
 	// A pod that was killed has no report, though a Job before it had one.
 	command := filepath.Join(dir, "promptcheck")
-	if err := errors.Join(os.Remove(command), os.WriteFile(command, []byte("#!/bin/sh\nexit 137\n"), 0o700)); err != nil { //nolint:gosec // a command
+	if err := errors.Join(os.Remove(command), os.WriteFile(command, []byte("#!/bin/sh\nexit 137\n"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	if code, out := pod(0); code == 0 {
