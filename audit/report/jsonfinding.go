@@ -70,6 +70,16 @@ func appendSummary(b []byte, s Summary) []byte {
 	if s.Passed > 0 {
 		b = appendInt(append(b, `,"passed":`...), int64(s.Passed))
 	}
+	for i := range s.Uncompared {
+		begin := `,{`
+		if i == 0 {
+			begin = `,"uncompared":[{`
+		}
+		b = append(appendUnchecked(append(b, begin...), &s.Uncompared[i]), '}')
+	}
+	if len(s.Uncompared) > 0 {
+		b = append(b, ']')
+	}
 	return b
 }
 

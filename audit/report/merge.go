@@ -49,12 +49,23 @@ func Merge(list []*Report) (*Report, error) {
 	slices.Sort(out.Exclude) // shards have the same, reports of other files may not
 	out.Exclude = slices.Compact(out.Exclude)
 	slices.SortStableFunc(out.Unchecked, func(a, b Unchecked) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.place(), b.place()))
 	})
+	out.Unchecked = append(out.Unchecked, uncompared(list)...)
 	slices.SortStableFunc(out.Findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
 	})
 	return out, nil
+}
+
+// uncompared is what no shard had anything to compare with. In some of them there
+// never is, which says nothing; reports of other files say it themselves.
+func uncompared(list []*Report) []Unchecked {
+	return slices.DeleteFunc(slices.Clone(list[0].Uncompared), func(u Unchecked) bool {
+		return slices.ContainsFunc(list, func(r *Report) bool {
+			return !slices.ContainsFunc(r.Uncompared, func(o Unchecked) bool { return o.Error == u.Error })
+		})
+	})
 }
 
 // wholeShards wants each shard of one division once, or no shards at all.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func ordered() *report.Report {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
 	})
 	slices.SortStableFunc(r.Unchecked, func(a, b report.Unchecked) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Record, b.Record))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(uint(a.Record-1), uint(b.Record-1))) // what is about a file comes last
 	})
 	return r
 }
@@ -121,3 +122,85 @@ func TestPartsAreSaid(t *testing.T) {
 		}
 	}
 }
+
+// What a part had nothing to compare with is unchecked where no part had, and is
+// written and read on the way.
+func TestMergeUncompared(t *testing.T) {
+	pins := report.Unchecked{File: "pins.json", Error: "nothing-compared: no tools"}
+	with := report.Unchecked{File: "ask.json", Error: "nothing-compared: no prompt"}
+	part := func(i int, list ...report.Unchecked) *report.Report {
+		r := &report.Report{Tool: "t", Version: "v", Shard: i, Shards: 3, Run: runA, Uncompared: list}
+		r.Unchecked = []report.Unchecked{{File: "z.json", Error: "cut"}}
+		format := []string{"json", "jsonl"}[i%2]
+		back, err := report.Read(bytes.NewReader(write(t, format, r)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return back
+	}
+	for _, c := range []struct {
+		parts []*report.Report
+		want  []report.Unchecked
+	}{
+		{[]*report.Report{part(1, pins, with), part(2, pins, with), part(3, pins, with)}, []report.Unchecked{pins, with}},
+		{[]*report.Report{part(1, pins, with), part(2, with), part(3, pins, with)}, []report.Unchecked{with}},
+		{[]*report.Report{part(1, pins), part(2, with), part(3)}, nil},
+		{[]*report.Report{part(1), part(2, with), part(3, with)}, nil},
+	} {
+		got, err := report.Merge(c.parts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rest := got.Unchecked[3:]; !slices.Equal(rest, c.want) || len(got.Uncompared) > 0 {
+			t.Errorf("%v, %v, want %v", rest, got.Uncompared, c.want)
+		}
+	}
+	bad := `{"checked":0,"unchecked":[],"findings":[],"uncompared":[{"error":"x"}]}`
+	if _, err := report.Read(strings.NewReader(bad)); err == nil {
+		t.Error("an entry without a file was read")
+	}
+}
+
+// A sink has what could not be checked where the run came to it.
+func TestReplayOrder(t *testing.T) {
+	var r report.Report
+	finding := func(file string, record int) {
+		f := report.Finding{Record: record}
+		f.File = file
+		r.Findings = append(r.Findings, f)
+	}
+	finding("a", 0)
+	finding("l.jsonl", 2)
+	finding("l.jsonl", 9)
+	finding("z", 0)
+	r.Unchecked = []report.Unchecked{
+		{File: "a"},
+		{File: "b"},
+		{File: "l.jsonl", Record: 1},
+		{File: "l.jsonl", Record: 2},
+		{File: "l.jsonl"},
+		{File: "c", Error: "nothing-compared: no tools"},
+	}
+	var got []string
+	if err := r.Replay(&orderSink{&got}); err != nil {
+		t.Fatal(err)
+	}
+	want := "found a 0, not a 0, not b 0, not l.jsonl 1, found l.jsonl 2, not l.jsonl 2, found l.jsonl 9, not l.jsonl 0, found z 0, not c 0"
+	if text := strings.Join(got, ", "); text != want {
+		t.Errorf("%s\nwant\n%s", text, want)
+	}
+}
+
+type orderSink struct{ list *[]string }
+
+func (s *orderSink) Finding(f report.Finding) error {
+	*s.list = append(*s.list, fmt.Sprint("found ", f.File, " ", f.Record))
+	return nil
+}
+
+func (s *orderSink) Unchecked(u report.Unchecked) error {
+	*s.list = append(*s.list, fmt.Sprint("not ", u.File, " ", u.Record))
+	return nil
+}
+
+func (s *orderSink) Close(report.Summary) error { return nil }

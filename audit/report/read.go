@@ -78,6 +78,8 @@ type wireSummary struct {
 	Passed   int  `json:"passed"`
 	Known    int  `json:"known"`
 	Excluded int  `json:"excluded"`
+
+	Uncompared []wireUnchecked `json:"uncompared"`
 }
 
 // readObject reads the JSON form.

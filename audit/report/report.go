@@ -53,6 +53,9 @@ type Summary struct {
 	// Excluded counts the files in folders that would have been checked and fit
 	// Header.Exclude.
 	Excluded int
+	// Uncompared is what this part of a run had nothing to compare with. Another
+	// part may have had it: [Merge] makes it Unchecked where none had.
+	Uncompared []Unchecked
 }
 
 // Header is what is known before a run.
@@ -109,6 +112,7 @@ type Report struct {
 	Known         int
 	Excluded      int
 	Unchecked     []Unchecked
+	Uncompared    []Unchecked // see Summary; in parts of a run alone
 	Findings      []Finding
 }
 
@@ -140,23 +144,9 @@ func (r *Report) Header() Header {
 
 // Summary returns the counts of a report.
 func (r *Report) Summary() Summary {
-	return Summary{Checked: r.Checked, Records: r.Records, Known: r.Known, Excluded: r.Excluded, Passed: r.Passed}
-}
-
-// Replay gives a whole report to a sink and closes it: first what could not be
-// checked, then the findings.
-func (r *Report) Replay(s Sink) error {
-	for _, u := range r.Unchecked {
-		if err := s.Unchecked(u); err != nil {
-			return err
-		}
+	return Summary{
+		Checked: r.Checked, Records: r.Records, Known: r.Known, Excluded: r.Excluded, Passed: r.Passed, Uncompared: r.Uncompared,
 	}
-	for i := range r.Findings {
-		if err := s.Finding(r.Findings[i]); err != nil {
-			return err
-		}
-	}
-	return s.Close(r.Summary())
 }
 
 // Collector is a [Sink] that keeps a run in memory.
@@ -193,7 +183,7 @@ func (c *Collector) Unchecked(u Unchecked) error {
 // Close completes the report and hands it over.
 func (c *Collector) Close(s Summary) error {
 	c.Report.Checked, c.Report.Records, c.Report.Known = s.Checked, s.Records, s.Known
-	c.Report.Excluded, c.Report.Passed = s.Excluded, s.Passed
+	c.Report.Excluded, c.Report.Passed, c.Report.Uncompared = s.Excluded, s.Passed, s.Uncompared
 	if c.closed == nil {
 		return nil
 	}

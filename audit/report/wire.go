@@ -104,15 +104,22 @@ type wireUnchecked struct {
 
 // into adds to a report what could not be checked.
 func (w wireUnchecked) into(out *Report) error {
+	u, err := w.unchecked()
+	if err == nil {
+		out.Unchecked = append(out.Unchecked, u)
+	}
+	return err
+}
+
+func (w wireUnchecked) unchecked() (u Unchecked, err error) {
 	name, err := w.name()
 	if err != nil {
-		return err
+		return u, err
 	}
 	if w.Record < 0 {
-		return invalid("the number of a record is negative", nil)
+		return u, invalid("the number of a record is negative", nil)
 	}
-	out.Unchecked = append(out.Unchecked, Unchecked{File: name, Error: Visible(w.Error), Record: w.Record})
-	return nil
+	return Unchecked{File: name, Error: Visible(w.Error), Record: w.Record}, nil
 }
 
 // into sets the header of a report.
@@ -152,5 +159,12 @@ func (w wireSummary) into(out *Report) error {
 		return invalid("its counts are none", nil)
 	}
 	out.Checked, out.Records, out.Known, out.Excluded, out.Passed = *w.Checked, w.Records, w.Known, w.Excluded, w.Passed
+	for _, line := range w.Uncompared {
+		u, err := line.unchecked()
+		if err != nil {
+			return err
+		}
+		out.Uncompared = append(out.Uncompared, u)
+	}
 	return nil
 }

@@ -6,6 +6,7 @@
 #
 # Status: 0 clean, 1 findings at or above FAIL_ON (warning unless set), 2 something
 # could not be checked. PROMPTCHECK names the command where it is not on the PATH.
+# OUT must not lie in FOLDER: what is written there would be checked.
 set -u
 promptcheck=${PROMPTCHECK:-promptcheck}
 folder=${1:?usage: check.sh FOLDER OUT}

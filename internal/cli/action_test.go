@@ -117,6 +117,22 @@ func TestActionScript(t *testing.T) {
 			}
 		})
 	}
+	// Reports may lie in what is checked: they are no part of it.
+	whole := filepath.Join(dir, "app", "prompts")
+	for _, inputs := range []map[string]string{
+		{"report": "r.json", "sarif": "s.json"}, {"report": "r2.json"}, {"sarif": "s2.json"},
+	} {
+		inputs["paths"], inputs["binary"] = ".", command
+		for _, name := range []string{"r.json", "s.json", "r2.json"} {
+			_ = os.Remove(filepath.Join(whole, name)) // a runner begins with a fresh checkout
+		}
+		if code, out, _ := actionRun(t, whole, inputs); code != ExitClean || !strings.Contains(out, "1 file checked: nothing found\n") {
+			t.Errorf("%v: status %d\n%s", inputs, code, out)
+		}
+	}
+	if text, err := os.ReadFile(filepath.Join(whole, "s2.json")); err != nil || !strings.Contains(string(text), `"results":[]`) {
+		t.Errorf("%v\n%.200s", err, text)
+	}
 	summary := filepath.Join(dir, "summary.md")
 	code, _, _ := actionRun(t, dir, map[string]string{"paths": "found", "report": "r.json", "sarif": "r.sarif", "summary": summary, "binary": command})
 	if text, err := os.ReadFile(summary); err != nil || !strings.Contains(string(text), "bad file") || !strings.Contains(string(text), "|---") {

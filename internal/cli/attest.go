@@ -46,10 +46,10 @@ of one statement are of runs with the same settings. It holds no text of any fil
 the same bytes; sign it with a tool for in-toto statements.
 
 REPORT.json is what check --format json wrote. A report names only files with
-findings: name the others with --subject, as they were named to check. The
-numbers have to agree. What the run left out of folders with --exclude is left
-out here, too: the report has the globs, and the statement has them and how many
-files that were.
+findings: name the others with --subject, as they were named to check; the
+reports themselves are no files of a folder. The numbers have to agree. What the
+run left out of folders with --exclude is left out here, too: the report has the
+globs, and the statement has them and how many files that were.
 
   promptcheck check --format json -o report.json prompts
   promptcheck attest --subject prompts -o statement.json report.json
@@ -141,12 +141,12 @@ func (f attestFlags) statement(inv *invocation, names []string) (*statement, err
 	}
 	s.rules = found.run.rules()
 	s.count(found)
-	files, err := f.files(found)
+	files, err := f.files(found, ownFiles(names, nil))
 	if err != nil {
 		return nil, err
 	}
 	for _, name := range files {
-		sum, err := inv.sumFile(name, *f.maxBytes)
+		sum, err := inv.sumFile(name)
 		if err != nil {
 			return nil, nameFile(name, err)
 		}
@@ -164,7 +164,7 @@ func ownVersion() string {
 // count fills in what the reports say.
 func (s *statement) count(found *runReport) {
 	s.checked, s.passed = found.checked, found.passed
-	s.unchecked = found.unchecked
+	s.unchecked = found.notChecked()
 	s.exclude, s.excluded = found.exclude, found.excluded
 	s.known, s.told, s.parts, s.ofParts = found.known, found.run.told, found.parts, found.run.parts
 	if found.run.version != "" {

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"maps"
+	"os"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -32,6 +34,7 @@ type runReport struct {
 	records   int                 // how many of checked are records, and no files
 	passed    int                 // files in folders that were not looked at
 	unchecked []string            // names, in the order of the reports
+	compared  []reportUnchecked   // what no part so far had anything to compare with
 	findings  map[foundRule]int   // how often
 	files     map[string]struct{} // with findings
 	exclude   exclusion           // globs of files that were left out, and
@@ -79,6 +82,25 @@ const notStated = "not stated"
 
 type foundRule struct{ rule, severity string }
 
+// reportName names a file in a report: its bytes where it is not UTF-8.
+type reportName struct {
+	File  *string
+	Bytes []byte `json:"file_base64"`
+}
+
+func (n reportName) name() string {
+	if len(n.Bytes) > 0 {
+		return string(n.Bytes)
+	}
+	return *n.File
+}
+
+// reportUnchecked is what a report could not check.
+type reportUnchecked struct {
+	reportName
+	Error string
+}
+
 func newRunReport() *runReport {
 	return &runReport{findings: map[foundRule]int{}, files: map[string]struct{}{}}
 }
@@ -89,17 +111,21 @@ func (r *runReport) add(body []byte) error {
 		Checked   *int
 		Records   int
 		Passed    int
-		Unchecked *[]struct{ File *string }
-		Findings  *[]struct{ Rule, Severity, File *string }
-		Exclude   []string
-		Excluded  int
-		Known     int
-		Version   string
-		RulesOff  []string `json:"rules_off"`
-		Settings  *report.Settings
-		Shard     int
-		Shards    int
-		Run       string
+		Unchecked *[]reportUnchecked
+		Findings  *[]struct {
+			reportName
+			Rule, Severity *string
+		}
+		Uncompared []reportUnchecked
+		Exclude    []string
+		Excluded   int
+		Known      int
+		Version    string
+		RulesOff   []string `json:"rules_off"`
+		Settings   *report.Settings
+		Shard      int
+		Shards     int
+		Run        string
 	}
 	bad := func(message string) error {
 		return attestError(CodeReport, message, "make it with promptcheck check --format json")
@@ -123,6 +149,7 @@ func (r *runReport) add(body []byte) error {
 	case doc.Shards > 0 && slices.Contains(r.parts, doc.Shard):
 		return attestError(CodeReport, "part "+strconv.Itoa(doc.Shard)+" is there twice", "name each report once")
 	}
+	first := r.run == nil
 	r.run, r.known = own, r.known+doc.Known
 	if doc.Shards > 0 {
 		r.parts = append(r.parts, doc.Shard)
@@ -135,8 +162,12 @@ func (r *runReport) add(body []byte) error {
 		if u.File == nil {
 			return bad("an entry of unchecked has no file")
 		}
-		r.unchecked = append(r.unchecked, *u.File)
+		r.unchecked = append(r.unchecked, u.name())
 	}
+	if slices.ContainsFunc(doc.Uncompared, func(u reportUnchecked) bool { return u.File == nil }) {
+		return bad("an entry of uncompared has no file")
+	}
+	r.compare(doc.Uncompared, first)
 	for _, f := range *doc.Findings {
 		if f.Rule == nil || f.Severity == nil || f.File == nil {
 			return bad("a finding has no rule, severity or file")
@@ -145,14 +176,41 @@ func (r *runReport) add(body []byte) error {
 			return bad("a finding has a rule or a severity that check does not write")
 		}
 		r.findings[foundRule{*f.Rule, *f.Severity}]++
-		r.files[*f.File] = struct{}{}
+		r.files[f.name()] = struct{}{}
 	}
 	return nil
 }
 
+// compare notes what a part had nothing to compare with. What another part had is
+// not among it.
+func (r *runReport) compare(part []reportUnchecked, first bool) {
+	if first {
+		r.compared = part
+		return
+	}
+	r.compared = slices.DeleteFunc(r.compared, func(u reportUnchecked) bool {
+		return !slices.ContainsFunc(part, func(o reportUnchecked) bool { return o.Error == u.Error })
+	})
+}
+
+// notChecked are the names of what could not be checked: with what was compared with
+// nothing, where all parts of the run are there.
+func (r *runReport) notChecked() []string {
+	out := slices.Clip(r.unchecked)
+	if r.run.parts == len(r.parts) {
+		for _, u := range r.compared {
+			out = append(out, u.name())
+		}
+	}
+	return out
+}
+
 // files returns the files that were checked, sorted: those that --subject names,
 // or else those that the reports name.
-func (f attestFlags) files(r *runReport) ([]string, error) {
+//
+// The files in own are no subjects where a folder or a glob and no argument names
+// them.
+func (f attestFlags) files(r *runReport, own []os.FileInfo) ([]string, error) {
 	skip := make(map[string]struct{}, len(r.unchecked))
 	for _, name := range r.unchecked {
 		skip[name] = struct{}{}
@@ -161,7 +219,7 @@ func (f attestFlags) files(r *runReport) ([]string, error) {
 		return r.agree(r.files, skip)
 	}
 	named := map[string]struct{}{}
-	for _, e := range expand(*f.subjects, nil, r.exclude).list {
+	for _, e := range expand(*f.subjects, own, r.exclude).list {
 		if _, ok := skip[e.name]; e.err != nil && !ok {
 			return nil, nameFile(e.name, e.err)
 		}
@@ -219,11 +277,18 @@ func sumOf(body []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// sumFile hashes a file that check could have read.
-func (inv *invocation) sumFile(name string, limit int) (string, error) {
-	body, err := inv.read(name, limit)
+// sumFile hashes a file that check could have read: of JSON Lines it takes any
+// length.
+func (inv *invocation) sumFile(name string) (string, error) {
+	inv.isInput(name)
+	f, _, err := openRegular(name)
 	if err != nil {
 		return "", err
 	}
-	return sumOf(body), nil
+	defer func() { _ = f.Close() }() // it was only read
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", readError(err)
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
 }

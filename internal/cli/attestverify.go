@@ -79,7 +79,7 @@ func (f attestFlags) check(inv *invocation, file string) (int, error) {
 		}
 	}
 	for _, s := range stated.subjects {
-		sum, err := inv.sumFile(s.name, *f.maxBytes)
+		sum, err := inv.sumFile(s.name)
 		if err != nil {
 			return 0, nameFile(s.name, err)
 		}
@@ -120,7 +120,8 @@ func (s *statement) differences(found *runReport, say func(string, ...any)) {
 		say("%s", message)
 	}
 	for _, name := range slices.Sorted(maps.Keys(found.files)) {
-		if _, ok := names[name]; !ok {
+		// One that was checked in part is no subject: it is among what was not.
+		if _, ok := names[name]; !ok && !slices.Contains(found.unchecked, name) {
 			say("the reports speak of %s, which the statement does not name", visibleName(name))
 		}
 	}

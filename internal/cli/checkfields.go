@@ -93,6 +93,7 @@ func (c *settings) inFields(t *task, record []byte, at report.Place, o *taskResu
 		if err != nil {
 			return err
 		}
+		c.meet(t.kind, "", text)
 		found = c.config.apply(found)
 		if len(found) == 0 {
 			return nil
@@ -114,7 +115,6 @@ func (c *settings) inFields(t *task, record []byte, at report.Place, o *taskResu
 		o.found(c, within.Rest())
 	}
 	if err == nil {
-		c.meet(t.kind, t.entry.name, record) // the kind was named: text is never auto
 		o.checked++
 	}
 	return err

@@ -16,6 +16,10 @@ const (
 	chunkRecords = 1024
 )
 
+// blanks are the characters of a line that holds no record: the white space of JSON.
+// Other white space is what rules look for.
+const blanks = " \t\r\n"
+
 // jsonLine is one record of a chunk.
 type jsonLine struct {
 	start, end int   // in the chunk
@@ -83,7 +87,7 @@ func (l *lineReader) one(c *chunk) error {
 	if over || len(body) > l.limit {
 		body, rec.err = nil, tooLong(l.limit)
 	}
-	if rec.err == nil && len(bytes.TrimSpace(body)) == 0 {
+	if rec.err == nil && len(bytes.Trim(body, blanks)) == 0 {
 		c.text = c.text[:start]
 		return nil
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -66,6 +67,21 @@ func TestLineReader(t *testing.T) {
 	}
 }
 
+// A line is blank by the white space of JSON alone: separators and control
+// characters are findings in a text, and no JSON elsewhere.
+func TestBlankLines(t *testing.T) {
+	var out, errs bytes.Buffer
+	text := "fine\n \t\r\n\n\u2028\n\u0085\n\f\n\u2029\n\u3000\n"
+	c := Command{Stdin: strings.NewReader(text), Stdout: &out, Stderr: &errs}
+	if code := c.Main([]string{"check", "--lines", "--kind", "text", "-"}); code != ExitFindings || !strings.Contains(out.String(), "6 records checked: 0 errors, 3 warnings") {
+		t.Errorf("status %d\n%s%s", code, &out, &errs)
+	}
+	c.Stdin = strings.NewReader("{\"contextItems\":[]}\n\u2028\n")
+	if code := c.Main([]string{"check", "--lines", "-"}); code != ExitUnchecked {
+		t.Errorf("status %d\n%s%s", code, &out, &errs)
+	}
+}
+
 // Every record is in exactly one part.
 func TestLineReaderShards(t *testing.T) {
 	text := strings.Repeat("x\n\n", 50)
@@ -110,7 +126,7 @@ func (*endlessX) Read(p []byte) (int, error) {
 func TestGzipIsBounded(t *testing.T) {
 	bomb := zipped(strings.Repeat("\x00", 400<<20))
 	read := func(data []byte) (int64, error) {
-		in := &countingReader{r: bytes.NewReader(data)}
+		in := &countingReader{r: bytes.NewReader(data), most: math.MaxInt64}
 		g, err := newGzipReader(bufio.NewReader(in), in)
 		if err != nil {
 			return 0, err

@@ -31,8 +31,9 @@ const (
 	freeExpansion = 256 << 20
 )
 
-// open opens a file or standard input, of which it reads most bytes, and looks
-// through gzip.
+// open opens a file or standard input, of which it reads most bytes and no more, and
+// looks through gzip. More is an error of the read: to gzip an end would be the end of
+// the file, and what stands behind it in nothing that was checked.
 func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Reader, size int64, done func(), err error) {
 	var in io.Reader
 	done = func() {}
@@ -47,7 +48,7 @@ func (c *settings) open(inv *invocation, name string, most int64) (r *bufio.Read
 		}
 		in, done = f, func() { _ = f.Close() } // it was only read
 	}
-	counted := &countingReader{r: io.LimitReader(in, most), sum: c.read}
+	counted := &countingReader{r: in, most: most, sum: c.read}
 	if c.read != nil && size > 0 {
 		whole, closeFile := size, done
 		done = func() {
@@ -79,16 +80,21 @@ func (c *settings) body(inv *invocation, name string) ([]byte, error) {
 	return readAll(r, size, c.maxBytes)
 }
 
-// countingReader counts the bytes that were read.
+// countingReader counts the bytes that were read, and reads no more than most.
 type countingReader struct {
-	r   io.Reader
-	n   int64
-	sum *atomic.Int64 // of all readers; nil where nobody asks
+	r    io.Reader
+	n    int64
+	most int64
+	sum  *atomic.Int64 // of all readers; nil where nobody asks
 }
 
 // Read implements [io.Reader].
 func (c *countingReader) Read(p []byte) (int, error) {
-	n, err := c.r.Read(p)
+	left := c.most - c.n
+	if left <= 0 {
+		return 0, tooLarge(int(c.most - 1))
+	}
+	n, err := c.r.Read(p[:min(int64(len(p)), left)])
 	c.n += int64(n)
 	if c.sum != nil {
 		c.sum.Add(int64(n))
@@ -146,6 +152,9 @@ func (g *gzipReader) next() error {
 		return err
 	}
 	if !isGzip(g.behind) {
+		if _, err := g.behind.Peek(2); err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
 		return &ringfence.Error{
 			Code: CodeGzip, Message: "something that is not gzip follows the compressed data", Offset: ringfence.NoOffset,
 			Hint: "nothing reads what stands there: find out how it came to the end of the file",
@@ -159,6 +168,10 @@ func (g *gzipReader) next() error {
 }
 
 func gzipError(err error) error {
+	var own *ringfence.Error
+	if errors.As(err, &own) {
+		return err
+	}
 	message := "the compressed data is damaged"
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		message = "the compressed data breaks off"

@@ -10,7 +10,7 @@ import (
 
 // CodeNothingCompared is the code of a file that was to be compared with others,
 // of which there were none.
-const CodeNothingCompared ringfence.Code = "nothing-compared"
+const CodeNothingCompared = report.CodeNothingCompared
 
 // comparison is a flag that names a file to compare bodies of a kind with. A run
 // in which no body is of the kind has compared nothing, and must not look like one
@@ -51,12 +51,8 @@ func (c *settings) meet(kind audit.Kind, name string, body []byte) {
 	}
 }
 
-// unmet is what was to be compared with bodies of which there were none. Of a
-// part of a run nothing can be said: the bodies may be in another.
+// unmet is what was to be compared with bodies of which there were none.
 func (c *settings) unmet() (out taskResult) {
-	if c.shard.n > 1 {
-		return out
-	}
 	for _, want := range c.compares {
 		if want.met.Load() {
 			continue

@@ -106,7 +106,21 @@ func (inv *invocation) run(s *subcommand, args []string) (int, error) {
 	case err != nil:
 		return 0, flagError(s, err)
 	}
+	if err := notEmpty(s.flags); err != nil {
+		return 0, err
+	}
 	return s.run(inv, s.flags.Args())
+}
+
+// notEmpty refuses a flag that was given without a value, where none means that it
+// was not given: a name that a script left unset would turn off what was asked for.
+func notEmpty(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if err == nil && f.Value.Type() == "string" && f.DefValue == "" && f.Value.String() == "" {
+			err = usageError("--"+f.Name+" is empty", "leave it out, or give it a value")
+		}
+	})
+	return err
 }
 
 // flagError says what is wrong with a flag, and which one may have been meant.

@@ -59,7 +59,7 @@ func (f convertFlags) run(inv *invocation, args []string) (int, error) {
 		return 0, err
 	}
 	own := r.Header()
-	own.FailOn, own.Never, own.Root, own.Rules = h.FailOn, h.Never, workingFolder(), audit.Rules()
+	own.FailOn, own.Never, own.Root, own.Rules = h.FailOn, h.Never, workingFolder(), rulesOf(own.Settings)
 	out := &reportOutput{header: own}
 	defer out.abandon()
 	sink, err := out.sinkTo(inv, *f.to, *f.output, outputName, html.Page{})
@@ -76,6 +76,20 @@ func (f convertFlags) run(inv *invocation, args []string) (int, error) {
 		return statusOf(r, own), nil
 	}
 	return ExitClean, nil
+}
+
+// rulesOf are the rules with the severities that a run was told.
+func rulesOf(told *report.Settings) []audit.Rule {
+	rules := audit.Rules()
+	for i := range rules {
+		if told == nil {
+			break
+		}
+		if severity, ok := audit.ParseSeverity(told.Rules[rules[i].ID]); ok {
+			rules[i].Severity = severity
+		}
+	}
+	return rules
 }
 
 // read reads all reports, and merges them where that was asked for.

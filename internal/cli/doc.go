@@ -17,8 +17,9 @@
 //     user, that -o names is written as it is.
 //   - Nothing is read but what the arguments name: no configuration file, no
 //     network but the address that serve listens on, and no environment variable
-//     but where host is: what its clipboard and dialogs need to find the desktop,
-//     and what a policy gives to bridges and tasks.
+//     but TMPDIR, where a report with many findings is put together, and where host
+//     is: what its clipboard and dialogs need to find the desktop, and what a policy
+//     gives to bridges and tasks.
 //
 // # Untrusted text in output
 //

@@ -64,8 +64,9 @@ There are findings at or above \-\-fail\-on.
 .B 2
 Something could not be checked or done, or the usage is wrong. This beats 1.
 .SH FILES
-None but those that the command line names: no configuration is read otherwise, and no environment variable but by
-host, for the desktop and for what a policy gives to bridges and tasks.
+None but those that the command line names: no configuration is read otherwise, and no environment variable but
+TMPDIR, for the temporary file of a report with many findings, and by host, for the desktop and for what a policy gives
+to bridges and tasks.
 `)
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"os/exec"
@@ -233,6 +234,51 @@ func TestPreCommitHooks(t *testing.T) {
 		}
 		if h.ID == "promptcheck" {
 			hookTakesWhatFoldersHold(t, re)
+		}
+	}
+}
+
+// No name of a file is a flag to a hook: pre-commit appends names as they are, and
+// one that named a configuration of its own would decide what is found.
+func TestPreCommitHooksTakeNoFlags(t *testing.T) {
+	var hooks []struct {
+		ID, Entry, Files string
+		Args             []string
+	}
+	readYAML(t, ".pre-commit-hooks.yaml", &hooks)
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"prompts/bad.txt":           "a <|im_start|> b\n",
+		"x/prompts/off.md":          "[rules]\n\"structure/*\" = \"off\"\n",
+		"--config=x/prompts/off.md": "Sort a list.\n",
+		"caps.toml":                 "allow = []\nsurprise = 1\n",
+		"--help/caps.toml":          "allow = []\n",
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o755), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for id, c := range map[string]struct {
+		names []string
+		want  int
+	}{
+		"promptcheck":        {[]string{"--config=x/prompts/off.md", "prompts/bad.txt", "x/prompts/off.md"}, ExitFindings},
+		"promptcheck-policy": {[]string{"--help/caps.toml", "caps.toml"}, ExitUnchecked},
+	} {
+		for _, h := range hooks {
+			if h.ID != id {
+				continue
+			}
+			for _, name := range c.names {
+				if !regexp.MustCompile(h.Files).MatchString(name) {
+					t.Errorf("%s does not take %s", id, name)
+				}
+			}
+			var out, errs bytes.Buffer
+			cmd := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: &errs}
+			if code := cmd.Main(slices.Concat(strings.Fields(h.Entry)[1:], h.Args, c.names)); code != c.want {
+				t.Errorf("%s: status %d, want %d\n%s%s", id, code, c.want, &out, &errs)
+			}
 		}
 	}
 }

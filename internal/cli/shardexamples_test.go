@@ -101,8 +101,15 @@ func TestKubernetesExample(t *testing.T) {
 			Template       struct {
 				Spec struct {
 					Containers []struct {
-						Command, Args []string
-						Env           []variable
+						Command, Args   []string
+						Env             []variable
+						SecurityContext struct {
+							ReadOnly bool `yaml:"readOnlyRootFilesystem"`
+						} `yaml:"securityContext"`
+						Mounts []struct {
+							Path     string `yaml:"mountPath"`
+							ReadOnly bool   `yaml:"readOnly"`
+						} `yaml:"volumeMounts"`
 					}
 				}
 			}
@@ -113,18 +120,36 @@ func TestKubernetesExample(t *testing.T) {
 	if job.Kind != "Job" || job.Spec.CompletionMode != "Indexed" || len(list) != 1 || len(list[0].Env) != 3 || list[0].Env[0] != (variable{"PARTS", strconv.Itoa(job.Spec.Completions)}) {
 		t.Fatalf("%+v", job)
 	}
+	temporary := !list[0].SecurityContext.ReadOnly
+	for _, m := range list[0].Mounts {
+		temporary = temporary || m.Path == "/tmp" && !m.ReadOnly
+	}
+	if !temporary {
+		t.Error("a report with many findings has no place to be put together") // report.NewJSON
+	}
 	dir, whole := shardStore(t)
-	for i := range job.Spec.Completions {
+	pod := func(i int) (code int, out string) {
 		environ := []string{"JOB_COMPLETION_INDEX=" + strconv.Itoa(i)}
 		for _, v := range list[0].Env {
 			environ = append(environ, v.Name+"="+strings.TrimPrefix(v.Value, "/"))
 		}
-		if code, out := inStore(t, dir, "", environ, list[0].Command[0], append(list[0].Command[1:], list[0].Args...)...); code != 0 {
+		return inStore(t, dir, "", environ, list[0].Command[0], append(list[0].Command[1:], list[0].Args...)...)
+	}
+	for i := range job.Spec.Completions {
+		if code, out := pod(i); code != 0 {
 			t.Errorf("pod %d: status %d\n%s", i, code, out)
 		}
 	}
 	if code, out := merged(t, dir); code != ExitFindings || out != whole {
 		t.Errorf("status %d\n%s\nwant\n%s", code, out, whole)
+	}
+	// A pod that was killed has no report, though a Job before it had one.
+	command := filepath.Join(dir, "promptcheck")
+	if err := errors.Join(os.Remove(command), os.WriteFile(command, []byte("#!/bin/sh\nexit 137\n"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	if code, out := pod(0); code == 0 {
+		t.Errorf("a pod without a report: status %d\n%s", code, out)
 	}
 }
 

@@ -114,6 +114,15 @@ func TestNoticeIsTrue(t *testing.T) {
 	if strings.Contains(several, hashes) || strings.Contains(several, lengths) || !strings.Contains(several, none) {
 		t.Error("a page of several files speaks of a prompt")
 	}
+	shown := &report.Report{Checked: 1, Findings: []report.Finding{{Snippet: &report.Snippet{Text: "some text"}}}}
+	for _, show := range []bool{false, true} { // a report that is read back does not say it
+		if text := written(t, Page{Report: shown, Show: show}); strings.Contains(text, none) || !strings.Contains(text, "some text") {
+			t.Errorf("a page with a snippet, show %t, says that it has none", show)
+		}
+		if text := written(t, Page{Report: &report.Report{Checked: 3}, Show: show}); !strings.Contains(text, none) {
+			t.Errorf("a page without a snippet, show %t, does not say so", show)
+		}
+	}
 	if text := pageOf(t, "Go on.\n", false); strings.Contains(text, hashes) || !strings.Contains(text, lengths) {
 		t.Error("a page without a nonce speaks of hashes")
 	}

@@ -2,6 +2,7 @@ package html
 
 import (
 	"html/template"
+	"slices"
 	"strings"
 
 	"github.com/ringfence/ringfence/audit"
@@ -45,7 +46,9 @@ func (p Page) view() *view {
 	}
 	allow := &allowance{text: MaxText, pieces: MaxPieces}
 	places := p.findings(v)
-	if p.Prompt != nil {
+	if p.Prompt == nil {
+		v.Shown = p.Show && p.Windows != nil || v.hasSnippet()
+	} else {
 		v.Prompt = p.Prompt.view(p.show(p.Prompt), places, allow)
 		v.Keyed = v.Prompt.keyed()
 		v.Budget = p.Prompt.budget()
@@ -58,6 +61,12 @@ func (p Page) view() *view {
 	v.headline(p)
 	v.sections()
 	return v
+}
+
+// hasSnippet reports whether a finding shows text, which a report that was read back
+// can have without saying that it was made with --show.
+func (v *view) hasSnippet() bool {
+	return slices.ContainsFunc(v.Findings, func(f findingView) bool { return f.Snippet != "" })
 }
 
 // show reports whether the text of q may be on the page.
