@@ -2,12 +2,15 @@
 #
 #   docker build -t promptcheck .
 #   docker run --rm -v "$PWD:/src:ro" -w /src promptcheck check prompts
-#   docker run --rm -p 127.0.0.1:8787:8787 -v "$PWD/token:/token:ro" promptcheck \
+#   docker run --rm --user "$(id -u):$(id -g)" -p 127.0.0.1:8787:8787 -v "$PWD/token:/token:ro" promptcheck \
 #     serve --addr 0.0.0.0:8787 --expose-to-network --token-file /token
 #
-# Both base images are named by tag. For builds that repeat, replace the tags by
-# the digests that your registry shows for them.
-FROM golang:1.26-bookworm AS build
+# With --user it reads a token that only you may read.
+#
+# Both base images are named by registry, which not every engine adds by itself, and
+# by tag. For builds that repeat, replace the tags by the digests that your registry
+# shows for them.
+FROM docker.io/library/golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
@@ -19,7 +22,8 @@ LABEL org.opencontainers.image.title=promptcheck \
       org.opencontainers.image.source=https://github.com/ringfence/ringfence \
       org.opencontainers.image.licenses=Apache-2.0
 COPY --from=build /promptcheck /usr/local/bin/promptcheck
-USER nonroot:nonroot
+# By number: where an image may not run as root, Kubernetes refuses a user by name.
+USER 65532:65532
 EXPOSE 8787
 ENTRYPOINT ["/usr/local/bin/promptcheck"]
 CMD ["help"]

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -20,7 +21,9 @@ func completionCommand() *subcommand {
 
   bash  source <(promptcheck completion bash)
   zsh   source <(promptcheck completion zsh)
-  fish  promptcheck completion fish | source`,
+  fish  promptcheck completion fish | source
+
+In zsh behind compinit; or as the file _promptcheck of a folder in fpath.`,
 		words: func() []string { return shells },
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) != 1 {
@@ -31,7 +34,7 @@ func completionCommand() *subcommand {
 			case "bash":
 				script = bashScript()
 			case "zsh":
-				script = "autoload -U +X bashcompinit && bashcompinit\n" + bashScript()
+				script = zshScript()
 			case "fish":
 				script = fishScript()
 			default:
@@ -61,7 +64,7 @@ func flagValues(f *pflag.Flag) []string {
 		return modelNames()
 	case f.Name == "op":
 		return policy.Ops()
-	case f.Name == "provenance":
+	case f.Name == listFlag:
 		return append(blockKinds(), "none")
 	case f.Value.Type() == sizeType:
 		return sizeExamples
@@ -82,6 +85,22 @@ func flagValues(f *pflag.Flag) []string {
 	}
 	return values
 }
+
+// takesValue reports whether a flag has a value of its own, which may stand in the
+// next word.
+func takesValue(f *pflag.Flag) bool { return f.NoOptDefVal == "" }
+
+// fileValues are the names that help has for values that name files or folders.
+var fileValues = []string{"FILE", "ID=FILE", "FOLDER", "PATH", "PAYLOAD", "LOG", "GLOB"}
+
+// takesFile reports whether the value of a flag names files.
+func takesFile(f *pflag.Flag) bool {
+	name, _ := pflag.UnquoteUsage(f)
+	return slices.Contains(fileValues, name)
+}
+
+// listFlag is the flag whose value is a list by commas.
+const listFlag = "provenance"
 
 // firstWords lists what the first argument of a command can be, if that is no file.
 func firstWords(s *subcommand) []string {

@@ -55,10 +55,25 @@ func TestBashCompletion(t *testing.T) {
 		"tools|p":                                  "pin",
 		"render|--encoding|r":                      "r50k_base",
 		"render|--style|my":                        "",
+		"check|--shard|my":                         "",
 	} {
 		words := append([]string{"promptcheck"}, strings.Split(line, "|")...)
 		if got := completed(t, bash, dir, words...); strings.Join(got, "|") != want {
 			t.Errorf("%q: %q, want %q", words, got, want)
 		}
 	}
+}
+
+// The script for bash offers what the commands take.
+func TestBashOffers(t *testing.T) {
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip("no bash: its script is not run")
+	}
+	list, dir := offers(), offersFolder(t)
+	var got [][]string
+	for _, o := range list {
+		got = append(got, completed(t, bash, dir, strings.Split(o.line, " ")...))
+	}
+	checkOffers(t, list, got)
 }

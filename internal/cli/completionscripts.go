@@ -10,7 +10,8 @@ import (
 // bashTables are the arms of the cases in the script for bash.
 type bashTables struct {
 	commands, actions, words, values strings.Builder
-	flags                            string // of the default command
+	flags                            string   // of the default command
+	other                            []string // patterns of flags whose values nobody can list
 }
 
 func newBashTables() *bashTables {
@@ -37,6 +38,8 @@ func newBashTables() *bashTables {
 		s.flags.VisitAll(func(f *pflag.Flag) {
 			if list := flagValues(f); list != nil {
 				fmt.Fprintf(&t.values, "    %s:--%s) values='%s' ;;\n", s.name, f.Name, join(list))
+			} else if takesValue(f) && !takesFile(f) {
+				t.other = append(t.other, s.name+":--"+f.Name)
 			}
 		})
 	}
@@ -49,12 +52,17 @@ func newBashTables() *bashTables {
 // Bash breaks words at colons, which ops have: the script puts words together
 // again, and gives back what follows the last break. It breaks them at = too, behind
 // which is the value of a flag. A list by commas is completed at its end. Where
-// there are words to choose from, a file is none of them. Names of files are a line
-// each: spaces are part of them.
+// there are words to choose from, a file is none of them.
+//
+// Files are left to readline where it can be asked for them, since compgen prints
+// them a line each and names can have lines. What compgen prints is read line by
+// line, never split into words: those would be expanded as patterns. A line that is
+// no file is a piece of a name.
 func bashScript() string {
 	t := newBashTables()
 	return `_promptcheck() {
-  local all=() n=0 w last='' head='' value='' cmd='` + defaultCommand + `' flags='' values=''
+  local all=() n=0 w last='' head='' value='' other='' cmd='` + defaultCommand + `' flags='' values=''
+  COMPREPLY=()
   for w in "${COMP_WORDS[@]}"; do
     [ "$n" -le "$COMP_CWORD" ] || break
     n=$((n + 1))
@@ -70,7 +78,10 @@ func bashScript() string {
   local at=$((${#all[@]} - 1))
   local word=${all[at]} prev=${all[at-1]} action=${all[2]}
   case ${all[1]} in
-` + t.commands.String() + `    *) flags='` + t.flags + ` --version' ;;
+` + t.commands.String() + `    *)
+      flags='` + t.flags + `'
+      [ "$at" != 1 ] || flags="$flags --version"
+      ;;
   esac
   case $cmd:$action in
 ` + t.actions.String() + `  esac
@@ -83,21 +94,28 @@ func bashScript() string {
     ;;
   esac
   case $cmd:$prev in
-` + t.values.String() + `  esac
+` + t.values.String() + `    ` + strings.Join(t.other, "|") + `) other=1 ;;
+  esac
   if [ -z "$value" ] && [ "${word#-}" != "$word" ]; then
     COMPREPLY=($(compgen -W "$flags" -- "$word"))
   elif [ -z "$value" ] && [ "$at" = 1 ]; then
     COMPREPLY=($(compgen -W '` + join(commandNames()) + `' -- "$word"))
-    local IFS=$'\n'
-    COMPREPLY+=($(compgen -f -- "$word"))
+    if [ "${#COMPREPLY[@]}" = 0 ] && compopt -o default 2>/dev/null; then return; fi
+    while IFS= read -r w; do
+      if [ -e "$w" ] || [ "${w#\~}" != "$w" ]; then COMPREPLY+=("$w"); fi
+    done < <(compgen -f -- "$word")
+  elif [ -n "$other" ]; then
+    return
   elif [ -n "$values" ]; then
     compopt +o filenames 2>/dev/null # colons of ops would be quoted
     last=''
     [ "${word%,*}" = "$word" ] || last=${word%,*},
     COMPREPLY=($(compgen -P "$head$last" -W "$values" -- "${word##*,}"))
   else
-    local IFS=$'\n'
-    COMPREPLY=($(compgen -P "$head" -f -- "$word"))
+    if [ -z "$head" ] && compopt -o default 2>/dev/null; then return; fi
+    while IFS= read -r w; do
+      if [ -e "$w" ] || [ "${w#\~}" != "$w" ]; then COMPREPLY+=("$head$w"); fi
+    done < <(compgen -f -- "$word")
   fi
   if [ "${word%:*}" != "$word" ] && [ "${COMP_WORDBREAKS#*:}" != "$COMP_WORDBREAKS" ]; then
     last=${word%"${word##*:}"}
@@ -106,36 +124,6 @@ func bashScript() string {
 }
 complete -o filenames -F _promptcheck promptcheck
 `
-}
-
-// fishScript does the same for fish, with descriptions.
-func fishScript() string {
-	var b strings.Builder
-	for _, s := range subcommands() {
-		fmt.Fprintf(&b, "complete -c promptcheck -n __fish_use_subcommand -a %s -d '%s'\n", s.name, s.title)
-		seen := "__fish_seen_subcommand_from " + s.name
-		flagsIf := seen
-		if s.name == defaultCommand {
-			flagsIf = "__fish_use_subcommand; or " + seen
-		}
-		s.flags.VisitAll(func(f *pflag.Flag) {
-			_, usage := pflag.UnquoteUsage(f)
-			of := ""
-			if list := flagValues(f); list != nil {
-				of = " -x -a '" + join(list) + "'"
-			}
-			fmt.Fprintf(&b, "complete -c promptcheck -n '%s' -l %s%s -d '%s'\n", flagsIf, f.Name, of, strings.ReplaceAll(usage, "'", `\'`))
-		})
-		if list := firstWords(s); list != nil {
-			fmt.Fprintf(&b, "complete -c promptcheck -n '%s' -a '%s'\n", seen, join(list))
-		}
-		for _, a := range s.actions() {
-			if a.words != nil {
-				fmt.Fprintf(&b, "complete -c promptcheck -n '%s; and __fish_seen_subcommand_from %s' -a '%s'\n", seen, a.name, join(a.words))
-			}
-		}
-	}
-	return b.String()
 }
 
 func join(list []string) string { return strings.Join(list, " ") }

@@ -153,6 +153,44 @@ func TestKubernetesExample(t *testing.T) {
 	}
 }
 
+// The pod starts where only the restricted standard is admitted, as the user of the
+// image.
+func TestKubernetesExampleIsRestricted(t *testing.T) {
+	type profile struct {
+		Type string
+	}
+	var job struct {
+		Spec struct {
+			Template struct {
+				Spec struct {
+					SecurityContext struct {
+						RunAsNonRoot   bool    `yaml:"runAsNonRoot"`
+						RunAsUser      int     `yaml:"runAsUser"`
+						SeccompProfile profile `yaml:"seccompProfile"`
+					} `yaml:"securityContext"`
+					Containers []struct {
+						SecurityContext struct {
+							AllowPrivilegeEscalation *bool `yaml:"allowPrivilegeEscalation"`
+							Capabilities             struct{ Drop []string }
+						} `yaml:"securityContext"`
+					}
+				}
+			}
+		}
+	}
+	readYAML(t, "examples/kubernetes/promptcheck.yml", &job)
+	pod := job.Spec.Template.Spec
+	if c := pod.SecurityContext; !c.RunAsNonRoot || c.SeccompProfile.Type != "RuntimeDefault" ||
+		!strings.Contains(rootFile(t, "Dockerfile"), "\nUSER "+strconv.Itoa(c.RunAsUser)+":") {
+		t.Errorf("pod %+v", c)
+	}
+	for _, c := range pod.Containers {
+		if p := c.SecurityContext.AllowPrivilegeEscalation; p == nil || *p || strings.Join(c.SecurityContext.Capabilities.Drop, " ") != "ALL" {
+			t.Errorf("container %+v", c)
+		}
+	}
+}
+
 // The lines of docs/pipelines.md, with fewer parts: that of a shell, and those that
 // Spark hands to workers.
 func TestShardLines(t *testing.T) {
