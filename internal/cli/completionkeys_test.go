@@ -66,7 +66,7 @@ func TestBashNamesByCompgen(t *testing.T) {
 var shellsAtKeys = []struct{ name, rc, before, start string }{
 	{"bash", "bashrc", "PS1='ready> '\n", `bash --noprofile --rcfile "$HOME/bashrc" -i`},
 	{"zsh", ".zshrc", "PS1='ready> '\nautoload -Uz compinit && compinit -u -D\n", `zsh -d -i`},
-	{"fish", "rc.fish", "function fish_prompt; echo -n 'ready> '; end\nset fish_greeting\n", `fish -C "source $HOME/rc.fish"`},
+	{"fish", "rc.fish", "function fish_prompt; echo -n 'ready> '; end\nset fish_greeting\n", `fish --private -C "source $HOME/rc.fish"`},
 }
 
 // At the Tab key in a terminal, the name of a file becomes one argument, as it is,
@@ -92,6 +92,10 @@ func TestCompletedNameIsOneArgument(t *testing.T) {
 			write(filepath.Join(dir, "star.md"), "", 0o600)
 			for _, name := range namesLikeCode {
 				write(filepath.Join(dir, name), "", 0o600)
+			}
+			// A fish that finds these does not make them, while the test removes its folders.
+			if err := os.MkdirAll(filepath.Join(home, "fish", "generated_completions"), 0o700); err != nil {
+				t.Fatal(err)
 			}
 			write(filepath.Join(home, shell.rc), shell.before+scripts[shell.name], 0o600)
 			write(filepath.Join(home, "start"), "cd "+quoteForShell(dir)+"\nexec "+shell.start+"\n", 0o600)
