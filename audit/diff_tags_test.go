@@ -16,6 +16,7 @@ var (
 	blanks        = regexp.MustCompile(`\s`)
 	separators    = regexp.MustCompile(`[-_\x{200B}]`)
 	notASCII      = regexp.MustCompile(`[^\x00-\x7F]`)
+	trailingSlash = regexp.MustCompile(`[/⁄∕⧸／]$`)
 	nameEnd       = regexp.MustCompile(`[\s=:]`)
 	knownNumber   = regexp.MustCompile(`^(?i)(data|system|user|user[-_]input|tool[-_]result|document|context)[-_][^\s=:]*[0-9]`)
 	twinned       = strings.NewReplacer("а", "a", "ѕ", "s", "ο", "o")
@@ -43,6 +44,10 @@ func slowTag(s string) (breaks bool, name string, closing bool, size int) {
 		return false, "", false, 0
 	}
 	closing = strings.ContainsAny(lead, "/／∕")
+	empty := !closing && strings.HasSuffix(body, "/") && m[4] == ">"
+	if !double && len(words) == 1 {
+		words[0] = trailingSlash.ReplaceAllString(words[0], "")
+	}
 	word, _ := slowFold(twinned.Replace(words[0]))
 	name = word
 	if double {
@@ -64,6 +69,8 @@ func slowTag(s string) (breaks bool, name string, closing bool, size int) {
 		return strings.Contains(name, "untrusted") || closing || end || strings.HasPrefix(name, "dotpromptrole"), "", closing, size
 	case strings.Contains(name, "untrusted"):
 		return true, "", closing, size
+	case hasField(tagNames, name) && empty:
+		return false, "", false, size
 	case hasField(tagNames, name):
 		return false, name, closing, size
 	}
