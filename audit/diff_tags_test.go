@@ -12,7 +12,7 @@ import (
 const tagNames = "data system user userinput toolresult document context"
 
 var (
-	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈˂❮]{1,4})([\s/／∕\\_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈˂❮>›⟩〉＞﹥˃❯]*)([>›⟩〉＞﹥˃❯])([>›⟩〉＞﹥˃❯]*)`)
+	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈˂❮❰]{1,4})([\s/／∕\\_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈˂❮❰>›⟩〉＞﹥˃❯❱]*)([>›⟩〉＞﹥˃❯❱])([>›⟩〉＞﹥˃❯❱]*)`)
 	blanks        = regexp.MustCompile(`\s`)
 	separators    = regexp.MustCompile(`[-_\x{200B}]`)
 	notASCII      = regexp.MustCompile(`[^\x00-\x7F]`)
@@ -129,10 +129,10 @@ func (g textGen) tag() string {
 		"untrusted-data", "request-data", "Derived-Data", "da\u200Bta", "dаta", "ｄａta", "ｓystem", "da\u0301ta", "ＥND", "uſer",
 		"ѕystem", "dοcument",
 	})
-	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹", "˂", "❮"})
+	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹", "˂", "❮", "❰"})
 	slash := g.of([]string{"", "/", "/", "／", " / ", "∕", `\/`, `\\/`, `\`})
 	rest := g.of([]string{"", "", "", " ", ` id="1"`, ":x", "=1", " é", "/", "(", `"`, " [x", "\n", strings.Repeat(" x", 26), strings.Repeat(" x", 52), strings.Repeat(" x", 1023), strings.Repeat("=x", 512), strings.Repeat(" \n", 60)})
-	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››", "˃", "❯"})
+	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››", "˃", "❯", "❱"})
 	return open + slash + name + rest + end
 }
 

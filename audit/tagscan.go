@@ -246,7 +246,7 @@ func readName(s string, i int, may func(a, b byte) bool) (delimiter, bool) {
 				}
 			}
 			continue
-		case !done && slashLike(r) && closesAt(s, k):
+		case !done && !d.double && slashLike(r) && closesAt(s, k):
 			continue // "</name/>" ends what "</name>" ends
 		case r == '-' || r == '_':
 			d.endWord = d.endWord || string(name[:w]) == "end"
@@ -311,7 +311,7 @@ func isSpace(r rune) bool {
 // angleCloses are the characters that a reader takes for ">".
 func angleCloses(r rune) bool {
 	switch r {
-	case '>', 0x226F, 0xFE65, 0xFF1E, 0x203A, 0x27E9, 0x232A, 0x3009, 0x2C3, 0x1433, 0x276D, 0x276F:
+	case '>', 0x226F, 0xFE65, 0xFF1E, 0x203A, 0x27E9, 0x232A, 0x3009, 0x2C3, 0x1433, 0x276D, 0x276F, 0x2771, 0x2992, 0x29FD:
 		return true
 	}
 	return false
