@@ -97,14 +97,17 @@ func reportPhrases(put sink, s string) {
 		seen evidence
 	}
 	var list []*first
-	eachPhrase(s, func(rule string, at, end int) {
+	add := func(rule string, at, end int) {
 		i := slices.IndexFunc(list, func(f *first) bool { return f.rule == rule })
 		if i < 0 {
 			i = len(list)
 			list = append(list, &first{rule: rule, at: at, seen: evidence{text: s}})
 		}
+		list[i].at = min(list[i].at, at)
 		list[i].seen.hit(at, end)
-	})
+	}
+	eachPhrase(s, add)
+	eachStyledPhrase(s, add)
 	for _, f := range list {
 		addAll(put, &f.seen, f.rule, f.at, f.at, phraseMessage(f.rule))
 	}

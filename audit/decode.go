@@ -85,24 +85,31 @@ func textual(s string) bool {
 	if s == "" || s[0] == '<' && !strings.HasPrefix(s, "<|") || s[0] == '{' {
 		return false
 	}
-	letters, words, word := 0, 0, 0
+	letters, words := 0, 0
+	word, latin := 0, 0 // letters of the word, and how many of them are Latin
+	end := func() {
+		// Names of programs decode to short words of several scripts each.
+		if word >= 2 && (latin == 0 || latin == word || len(s) >= longPiece) {
+			words++
+		}
+		word, latin = 0, 0
+	}
 	for _, r := range s {
 		switch {
+		case r == utf8.RuneError:
 		case r < utf8.RuneSelf && isLetter(byte(r)), r >= 0xC0:
 			letters++
 			word++
+			if r < 0x250 {
+				latin++
+			}
 			continue
 		case r == ' ' || r == '\n':
 			letters++
 		}
-		if word >= 2 {
-			words++
-		}
-		word = 0
+		end()
 	}
-	if word >= 2 {
-		words++
-	}
+	end()
 	return words >= 2 && letters*3 >= utf8.RuneCountInString(s)*2 && strings.Contains(s, " ")
 }
 

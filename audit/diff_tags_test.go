@@ -12,10 +12,11 @@ import (
 const tagNames = "data system user userinput toolresult document context"
 
 var (
-	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈˂❮]{1,4})([\s/／∕\\_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈˂❮>›⟩〉＞﹥˃❯]*)([>›⟩〉＞﹥˃❯])([>›⟩〉＞﹥˃❯]*)`)
+	delimiterForm = regexp.MustCompile(`^([<＜‹⟨〈﹤≮〈˂❮❰]{1,4})([\s/／∕\\_=:\x{200B}-]*)([^<＜‹⟨〈﹤≮〈˂❮❰>›⟩〉＞﹥˃❯❱]*)([>›⟩〉＞﹥˃❯❱])([>›⟩〉＞﹥˃❯❱]*)`)
 	blanks        = regexp.MustCompile(`\s`)
 	separators    = regexp.MustCompile(`[-_\x{200B}]`)
 	notASCII      = regexp.MustCompile(`[^\x00-\x7F]`)
+	trailingSlash = regexp.MustCompile(`[/⁄∕⧸／]$`)
 	nameEnd       = regexp.MustCompile(`[\s=:]`)
 	knownNumber   = regexp.MustCompile(`^(?i)(data|system|user|user[-_]input|tool[-_]result|document|context)[-_][^\s=:]*[0-9]`)
 	twinned       = strings.NewReplacer("а", "a", "ѕ", "s", "ο", "o")
@@ -43,6 +44,10 @@ func slowTag(s string) (breaks bool, name string, closing bool, size int) {
 		return false, "", false, 0
 	}
 	closing = strings.ContainsAny(lead, "/／∕")
+	empty := !closing && strings.HasSuffix(body, "/") && m[4] == ">"
+	if !double && len(words) == 1 {
+		words[0] = trailingSlash.ReplaceAllString(words[0], "")
+	}
 	word, _ := slowFold(twinned.Replace(words[0]))
 	name = word
 	if double {
@@ -64,6 +69,8 @@ func slowTag(s string) (breaks bool, name string, closing bool, size int) {
 		return strings.Contains(name, "untrusted") || closing || end || strings.HasPrefix(name, "dotpromptrole"), "", closing, size
 	case strings.Contains(name, "untrusted"):
 		return true, "", closing, size
+	case hasField(tagNames, name) && empty:
+		return false, "", false, size
 	case hasField(tagNames, name):
 		return false, name, closing, size
 	}
@@ -122,10 +129,10 @@ func (g textGen) tag() string {
 		"untrusted-data", "request-data", "Derived-Data", "da\u200Bta", "dаta", "ｄａta", "ｓystem", "da\u0301ta", "ＥND", "uſer",
 		"ѕystem", "dοcument",
 	})
-	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹", "˂", "❮"})
+	open := g.of([]string{"<", "<", "<", "<<", "<<<", "＜", "‹", "⟨", "﹤", "<<<<<", "＜＜", "<＜", "‹‹‹", "˂", "❮", "❰"})
 	slash := g.of([]string{"", "/", "/", "／", " / ", "∕", `\/`, `\\/`, `\`})
 	rest := g.of([]string{"", "", "", " ", ` id="1"`, ":x", "=1", " é", "/", "(", `"`, " [x", "\n", strings.Repeat(" x", 26), strings.Repeat(" x", 52), strings.Repeat(" x", 1023), strings.Repeat("=x", 512), strings.Repeat(" \n", 60)})
-	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››", "˃", "❯"})
+	end := g.of([]string{">", ">", ">>", ">>", "＞", "›", "", ">>>", "＞＞", "››", "˃", "❯", "❱"})
 	return open + slash + name + rest + end
 }
 

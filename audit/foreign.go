@@ -7,11 +7,12 @@ import (
 
 // Other programs mark data in prompts with lines and tags of their own. This finds
 // what lets data out of such a section: an end marker that comes again after the
-// section has ended, sections that cross, and an opening marker whose end never
-// comes. It is a heuristic: markers of words stand on lines of their own, and of
-// tags those count whose names are put around data in prompts. Most such names are
-// also elements of HTML or of somebody's XML, in which sections are whole: those
-// are held to what no such document has.
+// section has ended or ends none, sections that cross or stand in themselves, and an
+// opening marker whose end never comes. It is a heuristic: markers of words stand on
+// lines of their own, but for ends of what is open, and of tags those count whose
+// names are put around data in prompts. Most such names are also elements of HTML or
+// of somebody's XML, in which sections are whole: those are held to what no such
+// document has.
 
 // marker is what opens or ends a section.
 type marker struct {
@@ -88,6 +89,7 @@ type foreignScan struct {
 	open     []*opened // sections that are open, the last one innermost
 	until    int       // behind the last tag
 	inside   int       // sections that hold data and are open
+	worded   int       // sections of words that say that they hold data and are open
 	fixed    bool      // the last of them that ended did so with a marker that can be guessed
 	after    int       // where the first text is behind such a one, or -1
 	ruled    ruledLines
@@ -110,6 +112,14 @@ func (x *foreignScan) line(line string, at int) {
 			return
 		}
 	}
+	x.tagsIn(line, at)
+	if x.worded > 0 {
+		x.endsWithin(line, at)
+	}
+}
+
+// tagsIn takes the tags in a line, and the text between them.
+func (x *foreignScan) tagsIn(line string, at int) {
 	end := at + len(line)
 	first := end - len(strings.TrimLeftFunc(line, isSpace)) // behind it are tags alone
 	for from := max(at, x.until); from < end; {
@@ -160,6 +170,8 @@ func (x *foreignScan) marker(m marker, at int) *section {
 		x.ends(m, s, at)
 	case s.closed && (m.first || m.last):
 		x.fault(idForeignDuplicateEnd, at, "the end marker of a data section comes again after the section has ended: data wrote one of the two")
+	case m.named && m.own && x.inside > 0 && !s.closed:
+		x.fault(idForeignCrossing, at, "an end marker that ends no section stands in a data section: data wrote it, to be read as the end of that")
 	}
 	return s
 }
@@ -180,6 +192,9 @@ func (x *foreignScan) opens(m marker, s *section, at int) {
 	if o.inside {
 		x.inside++
 	}
+	if o.named && !m.tag {
+		x.worded++
+	}
 	if o.hard && len(x.open) < maxOpened {
 		x.open = append(x.open, o)
 	}
@@ -189,6 +204,12 @@ func (x *foreignScan) ends(m marker, s *section, at int) {
 	o := s.open[len(s.open)-1]
 	s.open = s.open[:len(s.open)-1]
 	s.closed = s.closed || o.hard || m.first || m.last
+	if o.named && !s.tag {
+		x.worded--
+	}
+	if o.named && len(s.open) > 0 && s.open[0].own && (o.hard || m.first) {
+		x.fault(idForeignCrossing, at, "a data section is opened again inside of itself: data wrote the markers of the inner one, which ends the outer one for whoever does not count")
+	}
 	if o.inside {
 		x.inside--
 		x.fixed = m.fixed && (o.named || o.own && m.first)

@@ -62,10 +62,10 @@ func foreignTag(text string, i, start, first, end int) (marker, int, bool) {
 	m.own = m.first && m.last && d.end <= end
 	m.fixed = !strings.ContainsAny(d.name, "0123456789")
 	m.holds = holds && m.first && i == start
+	if d.empty {
+		return marker{}, 0, false // has no content
+	}
 	if !d.closing {
-		if strings.HasSuffix(tag, "/>") {
-			return marker{}, 0, false // has no content
-		}
 		m.sketchy = strings.HasSuffix(tag, "=>") || strings.Count(tag, `"`)%2 != 0 || width < len(tag) && isBlank(tag[width])
 	}
 	return m, d.end, true

@@ -77,7 +77,7 @@ func readMarker(line string) (marker, bool) {
 // BEGIN, START or END, or with a slash. The key is what is left without those
 // words, and for the form NAME:label the label.
 func words(s string, bare bool) (marker, bool) {
-	upper := strings.ToUpper(s)
+	upper := strings.ToUpper(strings.TrimSpace(s))
 	m := marker{}
 	rest, opens := upper, false
 	for _, w := range []string{"BEGIN", "START", "END", "/"} {
@@ -101,6 +101,66 @@ func words(s string, bare bool) (marker, bool) {
 	m.key = strings.Trim(rest, " _-:")
 	m.named = saysData(upper) || opens && saysContent(upper)
 	return m, true
+}
+
+// endsWithin takes the end markers of words that stand in a line with other text,
+// of sections that are open and say that they hold data: a reader who looks for the
+// marker finds it there, too. Elsewhere such a line speaks of markers. Each row of
+// one character is looked at once, with a bounded number of bytes behind it.
+func (x *foreignScan) endsWithin(line string, at int) {
+	behind := 0
+	for i := 0; i < len(line); {
+		if strings.IndexByte("<[-=#*~", line[i]) < 0 {
+			i++
+			continue
+		}
+		n := i + 1
+		for n < len(line) && line[n] == line[i] {
+			n++
+		}
+		start := i
+		i = n
+		inner, bare, ok := wordsBehind(line, start, n)
+		end := closedAt(line, n+len(inner))
+		if !ok || mentioned(line, start, end) {
+			continue
+		}
+		m, ok := words(readable(inner), bare)
+		if s := x.sections[sectionKey{key: m.key}]; !ok || !m.end || s == nil || !s.named || len(s.open) == 0 {
+			continue
+		}
+		m.fixed = !strings.ContainsAny(m.key, "0123456789")
+		x.marker(m, at+start)
+		i, behind = end, end
+	}
+	if behind > 0 {
+		x.between(line[behind:], at+behind)
+	}
+}
+
+// wordsBehind returns what stands between the row of one character at i, which ends
+// at n, and what closes it, if both can be those of a marker.
+func wordsBehind(line string, i, n int) (inner string, bare, ok bool) {
+	rest := within(line, n, maxMarker)
+	switch {
+	case line[i] == '<' && n-i > 1:
+		inner, _, ok = strings.Cut(rest, ">>")
+		return inner, true, ok
+	case line[i] == '[':
+		inner, _, ok = strings.Cut(rest, "]")
+	case line[i] != '<' && n-i > 2:
+		inner, _, ok = strings.Cut(rest, line[i:i+1]+line[i:i+1]+line[i:i+1])
+	}
+	return inner, false, ok
+}
+
+// closedAt returns where the row of characters ends that closes a marker at i.
+func closedAt(line string, i int) int {
+	end := min(len(line), i+maxMarker)
+	for i < end && strings.IndexByte(">]-=#*~", line[i]) >= 0 {
+		i++
+	}
+	return i
 }
 
 func saysData(upper string) bool {

@@ -14,17 +14,19 @@ const (
 )
 
 // pairByte are the bytes that rows of pairs are made of: digits, "0x" and "\x", and
-// what separates pairs.
+// what separates pairs, in dumps, lists of strings, and mail ("=3C=7C").
 var pairByte = func() (t [256]byte) {
-	for _, b := range []byte("0123456789abcdefABCDEFxX \t\r\n,;:-\\") {
+	for _, b := range []byte("0123456789abcdefABCDEFxX \t\r\n,;:-\\._|/+='\"") {
 		t[b] = 1
 	}
 	return t
 }()
 
-// pairsIn reports whether a window can be one of a row: two digits of one pair, and
-// what separates it. It has one branch for nearly all windows.
-func pairsIn(w string) bool {
+// pairsIn reports whether the window of s at i can be one of a row: two digits of one
+// pair, and what separates it, or what separates it alone and a pair behind that. It
+// has one branch for nearly all windows.
+func pairsIn(s string, i int) bool {
+	w := s[i : i+pairWindow]
 	if pairByte[w[0]]&pairByte[w[1]]&pairByte[w[2]]&pairByte[w[3]]&pairByte[w[4]]&pairByte[w[5]] == 0 {
 		return false
 	}
@@ -34,7 +36,23 @@ func pairsIn(w string) bool {
 			digits++
 		}
 	}
-	return digits > 1 && digits < len(w)
+	return digits < len(w) && (digits > 1 || pairBehind(s, i))
+}
+
+// pairBehind reports whether a pair begins in the window of s at i or in the gap that
+// it is a part of. Without it a row whose gaps are as long as the step between
+// windows would have a window on none of its pairs.
+func pairBehind(s string, i int) bool {
+	for end := min(len(s), i+pairWindow+maxPairGap); i < end && pairByte[s[i]] != 0; i++ {
+		from := i
+		for i < len(s) && i-from < 3 && hexByte(s[i]) {
+			i++
+		}
+		if i-from == 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // hexPairs looks for pairs of hexadecimal digits with something between them, as
@@ -46,7 +64,7 @@ func (t *textScan) hexPairs() {
 		return
 	}
 	for i, done := pairStep-1, 0; i < len(s); i += pairStep {
-		if !pairsIn(s[i-pairWindow+1 : i+1]) {
+		if !pairsIn(s, i-pairWindow+1) {
 			continue
 		}
 		lo, hi := i-pairWindow+1, i+1

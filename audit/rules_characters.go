@@ -75,7 +75,7 @@ func advisory() []Rule {
 		),
 		inText(
 			idPhrase, Note, "Data is worded like an instruction to a model",
-			"A short list of wordings that injections use. It is a hint for a reader and no defence: everything in data is data, whatever it says.",
+			"A short list of wordings that injections use, in letters of any dress: fullwidth, mathematical, with accents. It is a hint for a reader and no defence: everything in data is data, whatever it says.",
 			sectionData, `Ignore previous instructions.`, `Read the instructions.`,
 		),
 		inText(

@@ -120,7 +120,7 @@ func foreign() []Rule {
 		).as(Warning),
 		fault(
 			idForeignCrossing, "", "Data sections cross",
-			"A section ends while one that was opened inside of it is still open: one of the two markers was written by data, and readers disagree about what is data.",
+			"A section ends while one that was opened inside of it is still open: one of the two markers was written by data, and readers disagree about what is data. So was an end marker that ends nothing where it stands, in a section of another name, and a section that is opened again inside of itself.",
 			"<untrusted_page>\n<untrusted_file>\nhello\n</untrusted_page>\n</untrusted_file>\n",
 			"<untrusted_page>\n<untrusted_file>\nhello\n</untrusted_file>\n</untrusted_page>\n",
 		).as(Warning),

@@ -28,6 +28,7 @@ type delimiter struct {
 	end      int  // offset behind it
 	endWord  bool // the first word of <<…>> is END
 	numbered bool // a known name, and a number or hash behind a separator
+	empty    bool // opens and ends at once, as XML writes it
 }
 
 // tag judges what begins at i, a "<" or what looks like one.
@@ -80,7 +81,7 @@ func (t *textScan) tag(i int) {
 		}
 	case !known && d.closing && d.numbered && !t.in.code:
 		hit(&t.tags.out)
-	case !known:
+	case !known, d.empty:
 	case !d.closing:
 		if t.tags.opened == nil {
 			t.tags.opened = map[string]bool{}
@@ -216,6 +217,7 @@ func readName(s string, i int, may func(a, b byte) bool) (delimiter, bool) {
 			d.double = true
 			continue
 		case angleCloses(r):
+			d.empty = !d.closing && !d.double && strings.HasSuffix(s[:k], "/>")
 			next, n := utf8.DecodeRuneInString(s[k:])
 			if d.double && k < len(s) && !angleCloses(next) {
 				return d, false
@@ -244,6 +246,8 @@ func readName(s string, i int, may func(a, b byte) bool) (delimiter, bool) {
 				}
 			}
 			continue
+		case !done && !d.double && slashLike(r) && closesAt(s, k):
+			continue // "</name/>" ends what "</name>" ends
 		case r == '-' || r == '_':
 			d.endWord = d.endWord || string(name[:w]) == "end"
 			base = base || isDelimiter(string(name[:w]))
@@ -307,10 +311,16 @@ func isSpace(r rune) bool {
 // angleCloses are the characters that a reader takes for ">".
 func angleCloses(r rune) bool {
 	switch r {
-	case '>', 0x226F, 0xFE65, 0xFF1E, 0x203A, 0x27E9, 0x232A, 0x3009, 0x2C3, 0x1433, 0x276D, 0x276F:
+	case '>', 0x226F, 0xFE65, 0xFF1E, 0x203A, 0x27E9, 0x232A, 0x3009, 0x2C3, 0x1433, 0x276D, 0x276F, 0x2771, 0x2992, 0x29FD:
 		return true
 	}
 	return false
+}
+
+// closesAt reports whether the bracket that closes a tag stands at i.
+func closesAt(s string, i int) bool {
+	r, _ := utf8.DecodeRuneInString(s[i:])
+	return angleCloses(r)
 }
 
 // slashLike are the characters that a reader takes for "/".

@@ -259,6 +259,7 @@ func FuzzRead(f *testing.F) {
 		`{"model":"m","instructions":"s","input":["a",{"role":"user","content":"b"},{"type":"x_output","output":{"a":["c"]}}]}`,
 		`{"contents":[{"parts":[{"functionResponse":{"response":{"a":"b"}}}]}],"systemInstruction":{"parts":[{"text":"s"}]}}`,
 		`{"result":{"content":[{"type":"text","text":"a"}],"structuredContent":["b"]}}`,
+		`[{"type":"tool","content":{"type":"text","text":"a"}},{"content":[{"type":"mcp_tool_result","content":[{"text":"b"}]}],"tool_call_id":"c"}]`,
 		"[1,2]", "[1\n,2]", "[true ]", " -1e9\n", `"s"`, "null", "[[]]", "[ 1 ]\r\n", "\xff\xfeH\x00",
 	} {
 		f.Add([]byte(body))

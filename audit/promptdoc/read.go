@@ -129,7 +129,7 @@ func (r *reader) messages(pointer string) error {
 // turn reads one message.
 func (r *reader) turn(here string) error {
 	at := r.offset()
-	from, role, kind, has, calls := len(r.doc.Messages), "", "", false, false
+	from, role, kind, has, calls, forCall := len(r.doc.Messages), "", "", false, false, false
 	err := r.object(func(name string) (err error) {
 		switch name {
 		case "role":
@@ -159,6 +159,9 @@ func (r *reader) turn(here string) error {
 			r.doc.Extra = true
 			calls = r.unread(here+"/"+name) || calls
 			return r.skip()
+		case "tool_call_id":
+			r.doc.Extra, forCall = true, forCall || r.dec.PeekKind() == '"'
+			return r.skip()
 		default:
 			r.doc.Extra = true
 			return r.skip()
@@ -177,14 +180,11 @@ func (r *reader) turn(here string) error {
 	if role != "" {
 		r.setRole(from, role)
 	}
-	if role == "tool" || role == "function" {
+	if isTool(role) || isTool(kind) || forCall {
 		r.fromTool(from)
 	}
 	return err
 }
-
-// toolPart is the type of parts that hold what a tool returned.
-const toolPart = "tool_result"
 
 // fromTool marks the messages that were read since there were from of them.
 func (r *reader) fromTool(from int) {
@@ -202,7 +202,8 @@ func isWord(role string) bool {
 	return len(role) <= maxRole && strings.Trim(role, "abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// content reads the text of a message: a string, null, or a list of parts.
+// content reads the text of a message: a string, null, a list of parts, or one part,
+// as MCP has it in prompts.
 func (r *reader) content(pointer string) error {
 	switch r.dec.PeekKind() {
 	case '"':
@@ -212,10 +213,14 @@ func (r *reader) content(pointer string) error {
 		return err
 	case '[':
 		return r.array(func(i int) error { return r.part(pointer + "/" + strconv.Itoa(i)) })
+	case '{':
+		if hasMember(r.body[r.offset()-r.base:], "type", "text") {
+			return r.part(pointer)
+		}
 	case 'n':
 		return r.skip()
 	}
-	return r.fail(contract.CodeType, "a message's text is a string, null or a list of parts")
+	return r.fail(contract.CodeType, "a message's text is a string, null, a part or a list of parts")
 }
 
 // part reads one part of a message, which is text if it has a member "text", or
@@ -239,7 +244,7 @@ func (r *reader) part(pointer string) error {
 		}
 		if name == "type" && k == '"' {
 			kind, _, err := r.str()
-			tool = kind == toolPart
+			tool = isToolPart(kind)
 			return err
 		}
 		if k != '"' && (name != "content" || k != '[') || name != "text" && name != "content" {

@@ -134,6 +134,24 @@ func (r *reader) isItem(kind string) bool {
 	return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_output")
 }
 
+// isTool reports the roles of messages that hold what a tool returned, as interfaces
+// and chat templates name them, and their types where messages have no roles.
+func isTool(role string) bool {
+	switch strings.ToLower(role) {
+	case "tool", "function", "tool_response", "ipython", "observation", "environment":
+		return true
+	}
+	return false
+}
+
+// isToolPart reports the types of parts that hold what a tool returned: "tool_result"
+// and the names that providers have for results of tools of their own, such as
+// "mcp_tool_result" and "search_result".
+func isToolPart(kind string) bool {
+	kind = strings.ReplaceAll(kind, "-", "_")
+	return strings.HasSuffix(kind, "_result") || strings.HasSuffix(kind, "_output")
+}
+
 // isToolMember reports whether a member of a part holds what a tool returned, where
 // the type does not say so: of Gemini and of Bedrock.
 func isToolMember(name string) bool {

@@ -39,6 +39,13 @@ func TestRequests(t *testing.T) {
 		{`{"content":[{"id":"a"}]}`, "text"},
 		{`{"content":"a"}`, "text"},
 		{`{"result":{"result":{"content":[{"type":"text","text":"a"}]}}}`, "text"},
+		{`{"messages":[{"role":"user","content":[{"type":"mcp_tool_result","tool_use_id":"t","content":[{"type":"text","text":"a"}]},{"type":"text","text":"b"}]}]}`, "/messages/0/content/0/content/0/text user* a | /messages/0/content/1/text user b"},
+		{`{"messages":[{"role":"user","content":[{"type":"search_result","source":"s","title":"t","content":[{"type":"text","text":"a"}]}]}]}`, "/messages/0/content/0/content/0/text user* a"},
+		{`{"messages":[{"role":"user","content":[{"content":"a","type":"web-fetch-tool-result"},{"type":"output_text","text":"b"}]}]}`, "/messages/0/content/0/content user* a | /messages/0/content/1/text user b"},
+		{`{"messages":[{"role":"user","content":{"type":"text","text":"a"}},{"role":"user","content":{"type":"image","data":"x"}}]}`, "/messages/0/content/text user a | unread /messages/1/content"},
+		{`[{"role":"Tool","content":"a"},{"role":"ipython","content":"b"},{"role":"toolsmith","content":"c"}]`, "/0/content Tool* a | /1/content ipython* b | /2/content toolsmith c"},
+		{`[{"type":"human","content":"a"},{"type":"tool","content":"b","name":"f"}]`, "/0/content  a | /1/content * b"},
+		{`[{"role":"user","content":"a","tool_call_id":"t"},{"role":"user","content":"b","tool_call_id":null}]`, "/0/content user* a | /1/content user b"},
 		{`[{"role":"user","content":"a"},{"type":"function_call_output","output":"b"},{"type":"function_call","name":"f"}]`, "/0/content user a | /1/output tool* b | unread /2"},
 	} {
 		doc, err := Read([]byte(tc.body), contract.Limits{})
