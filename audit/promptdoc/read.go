@@ -180,7 +180,7 @@ func (r *reader) turn(here string) error {
 	if role != "" {
 		r.setRole(from, role)
 	}
-	if isTool(role) || isTool(kind) || forCall {
+	if ToolRole(role) || ToolRole(kind) || forCall {
 		r.fromTool(from)
 	}
 	return err

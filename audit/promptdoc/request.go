@@ -134,9 +134,9 @@ func (r *reader) isItem(kind string) bool {
 	return strings.HasSuffix(kind, "_call") || strings.HasSuffix(kind, "_output")
 }
 
-// isTool reports the roles of messages that hold what a tool returned, as interfaces
+// ToolRole reports the roles of messages that hold what a tool returned, as interfaces
 // and chat templates name them, and their types where messages have no roles.
-func isTool(role string) bool {
+func ToolRole(role string) bool {
 	switch strings.ToLower(role) {
 	case "tool", "function", "tool_response", "ipython", "observation", "environment":
 		return true

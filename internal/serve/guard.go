@@ -97,7 +97,7 @@ func textsOf(body []byte, from int, list []text) ([]promptdoc.Message, error) {
 			return nil, err // it was read from valid JSON: not reached
 		}
 		out[i] = promptdoc.Message{
-			Role: t.role, Tool: t.role == "tool" || t.role == "function", Text: s,
+			Role: t.role, Tool: promptdoc.ToolRole(t.role), Text: s,
 			Pointer: "/" + strconv.Itoa(i), Span: promptdoc.StringSpan(literal, int64(from+t.from)),
 		}
 	}
