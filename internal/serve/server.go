@@ -61,7 +61,6 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		// What net/http would log holds addresses and bytes of requests.
 		ErrorLog: log.New(io.Discard, "", 0), //nolint:forbidigo // it is discarded
 	}
-	defer ballast()()
 	s.warmUp()
 	done := make(chan error, 1) // of the listener
 	go func() { done <- h.Serve(newLimitedListener(l, MaxConnections)) }()
