@@ -105,7 +105,7 @@ func (x *foreignScan) line(line string, at int) {
 	if x.until <= at {
 		if m, ok := parseMarker(line); ok {
 			m.own, m.first, m.last = true, true, true
-			m.fixed = !strings.ContainsAny(m.key, "0123456789")
+			m.fixed = !hasDigit(m.key)
 			if s := x.marker(m, at); !s.named {
 				x.between(line, at)
 			}

@@ -60,7 +60,7 @@ func foreignTag(text string, i, start, first, end int) (marker, int, bool) {
 	m.first = i == first
 	m.last = blank(text[min(d.end, end):end])
 	m.own = m.first && m.last && d.end <= end
-	m.fixed = !strings.ContainsAny(d.name, "0123456789")
+	m.fixed = !hasDigit(d.name)
 	m.holds = holds && m.first && i == start
 	if d.empty {
 		return marker{}, 0, false // has no content
@@ -104,4 +104,14 @@ func blank(s string) bool {
 		}
 	}
 	return true
+}
+
+// hasDigit reports whether a name has a digit in it, as one that nobody can guess.
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if s[i] >= '0' && s[i] <= '9' {
+			return true
+		}
+	}
+	return false
 }

@@ -129,7 +129,7 @@ func (x *foreignScan) endsWithin(line string, at int) {
 		if s := x.sections[sectionKey{key: m.key}]; !ok || !m.end || s == nil || !s.named || len(s.open) == 0 {
 			continue
 		}
-		m.fixed = !strings.ContainsAny(m.key, "0123456789")
+		m.fixed = !hasDigit(m.key)
 		x.marker(m, at+start)
 		i, behind = end, end
 	}
