@@ -1,6 +1,6 @@
 # promptcheck in an image without a shell, run by a user without rights.
 #
-#   docker build -t promptcheck .
+#   docker build -t promptcheck --build-arg VERSION=v1.2.3 .
 #   docker run --rm -v "$PWD:/src:ro" -w /src promptcheck check prompts
 #   docker run --rm --user "$(id -u):$(id -g)" -p 127.0.0.1:8787:8787 -v "$PWD/token:/token:ro" promptcheck \
 #     serve --addr 0.0.0.0:8787 --expose-to-network --token-file /token
@@ -15,7 +15,9 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 GOFLAGS=-buildvcs=false go build -trimpath -ldflags='-s -w' -o /promptcheck ./cmd/promptcheck
+ARG VERSION=
+RUN CGO_ENABLED=0 GOFLAGS=-buildvcs=false go build -trimpath \
+    -ldflags="-s -w -X github.com/ringfence/ringfence/internal/release.version=${VERSION}" -o /promptcheck ./cmd/promptcheck
 
 FROM gcr.io/distroless/static-debian12:nonroot
 LABEL org.opencontainers.image.title=promptcheck \

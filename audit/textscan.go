@@ -101,7 +101,7 @@ var classes = func() (t [256]class) {
 
 // scans keeps the memory of scans that are over for those to come. A server would
 // make garbage of several times the size of its bodies otherwise.
-var scans = sync.Pool{New: func() any { return new(textScan) }}
+var scans sync.Pool // of *textScan
 
 // maxRoom is how much room for decoded text one scan leaves to the next, in bytes: as
 // much as for zones of escapes, whose length is bounded. A body of a hook has it.
@@ -110,7 +110,10 @@ const maxRoom = maxZone
 // scanText looks at s for everything but wording, role markers and homoglyphs,
 // which have searches of their own.
 func scanText(s string, in setting, put sink) {
-	t := scans.Get().(*textScan) //nolint:forcetypeassert // the pool holds nothing else
+	t, ok := scans.Get().(*textScan)
+	if !ok {
+		t = new(textScan)
+	}
 	t.scan(s, in, put)
 	t.forget()
 	scans.Put(t) // not when the scan panicked: then nobody knows what it left

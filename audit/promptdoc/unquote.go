@@ -8,7 +8,7 @@ import (
 )
 
 // rooms are for strings with escapes, which are copied from there.
-var rooms = sync.Pool{New: func() any { return new([]byte) }}
+var rooms sync.Pool // of *[]byte
 
 // maxRoom is the longest room that is kept, in bytes: bodies of hooks have it.
 const maxRoom = 64 << 10
@@ -20,7 +20,10 @@ func Unquote(raw []byte) (string, error) {
 	if n := len(raw); n >= 2 && raw[0] == '"' && raw[n-1] == '"' && bytes.IndexByte(raw, '\\') < 0 {
 		return string(raw[1 : n-1]), nil
 	}
-	room := rooms.Get().(*[]byte) //nolint:forcetypeassert // the pool holds nothing else
+	room, ok := rooms.Get().(*[]byte)
+	if !ok {
+		room = new([]byte)
+	}
 	var err error
 	*room, err = jsontext.AppendUnquote((*room)[:0], raw)
 	s := string(*room)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -153,12 +152,6 @@ func (f attestFlags) statement(inv *invocation, names []string) (*statement, err
 		s.subjects = append(s.subjects, digest{name, sum})
 	}
 	return s, nil
-}
-
-// ownVersion is the version of this program.
-func ownVersion() string {
-	info, _ := debug.ReadBuildInfo()
-	return versionOf(info)
 }
 
 // count fills in what the reports say.

@@ -4,7 +4,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -191,8 +190,7 @@ func setFailOn(h *report.Header, name string) error {
 
 // newHeader says which program writes a report.
 func newHeader() report.Header {
-	info, _ := debug.ReadBuildInfo()
-	return report.Header{Tool: "promptcheck", Version: versionOf(info), Fingerprints: report.FingerprintVersion}
+	return report.Header{Tool: "promptcheck", Version: ownVersion(), Fingerprints: report.FingerprintVersion}
 }
 
 // kindOf is the kind that a file is checked as.

@@ -1,29 +1,35 @@
 package cli
 
 import (
-	"fmt"
-	"runtime"
+	"io"
 	"runtime/debug"
 
-	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/internal/release"
 )
 
 func versionCommand() *subcommand {
 	return &subcommand{
 		args: "", flags: newFlags("version"),
 		about: `Prints the version of this program, the Go version it was built with, and the
-contract versions it reads. A build that has no version is "devel", with the
-revision of the source where it is known.`,
+contract versions it reads. A build that has no version, and was told none, is
+"devel", with the revision of the source where it is known.`,
 		run: func(inv *invocation, args []string) (int, error) {
 			if len(args) > 0 {
 				return 0, usageError("version takes no arguments", "")
 			}
-			info, _ := debug.ReadBuildInfo()
-			fmt.Fprintf(inv.out, "promptcheck %s\n%s\nedit contexts %s, %s\n",
-				versionOf(info), runtime.Version(), contract.Version01, contract.Version02)
+			_, _ = io.WriteString(inv.out, release.Text(ownVersion())) // flush tells the first error
 			return ExitClean, nil
 		},
 	}
+}
+
+// ownVersion is the version of this program.
+func ownVersion() string {
+	if v := release.Version(); v != "" {
+		return v
+	}
+	info, _ := debug.ReadBuildInfo()
+	return versionOf(info)
 }
 
 // shortRevision is enough of a revision to find it by.

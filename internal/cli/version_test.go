@@ -3,7 +3,17 @@ package cli
 import (
 	"runtime/debug"
 	"testing"
+
+	"github.com/ringfence/ringfence/contract"
+	"github.com/ringfence/ringfence/internal/release"
 )
+
+// What version prints is what package contract reads.
+func TestContractsOfVersion(t *testing.T) {
+	if want := contract.Version01 + ", " + contract.Version02; release.Contracts != want {
+		t.Errorf("contracts %q, want %q", release.Contracts, want)
+	}
+}
 
 func TestVersionOf(t *testing.T) {
 	build := func(version string, settings ...string) *debug.BuildInfo {

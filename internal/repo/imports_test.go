@@ -120,6 +120,8 @@ var layering = []struct{ folder, own, third string }{
 	// The bridge for Go modules: it confines what it runs.
 	{`internal/gobridge`, `\.|policy/(coreform|outcome|frame|host/task)`, `golang\.org/x/sys/unix|github\.com/landlock-lsm/go-landlock/landlock`},
 	{`cmd/ringfence-go-bridge`, `internal/gobridge`, ``},
+	// What a version needs, and no more: it answers before all else is there.
+	{`internal/release`, ``, ``},
 	{`cmd/[^/]+`, `internal/cli`, ``},
 	{`bench`, `.*`, `github\.com/pkoukk/tiktoken-go(-loader)?|github\.com/tiktoken-go/tokenizer`},
 	{`examples(/.*)?`, `[^i].*|inspect|\.`, `github\.com/tmc/langchaingo/llms(/.*)?`},

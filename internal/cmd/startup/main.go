@@ -23,6 +23,9 @@ import (
 // line is the source of the program that promptcheck is compared with.
 const line = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"a line\\n\") }\n"
 
+// version is what the command is told to be, as the container image is.
+const version = "v0.0.0"
+
 // small is what check looks at: ordinary text without a finding.
 const small = "# Totals\n\nThe table has one row for each month.\n"
 
@@ -58,14 +61,16 @@ func run(n int) (err error) {
 		}
 	}
 	tool, other := filepath.Join(dir, "promptcheck"), filepath.Join(dir, "line")
-	for out, what := range map[string]string{tool: "./cmd/promptcheck", other: source} {
-		if err := build(out, what); err != nil {
+	plain := filepath.Join(dir, "plain")
+	for _, b := range [][3]string{{tool, "./cmd/promptcheck", version}, {plain, "./cmd/promptcheck", ""}, {other, source, ""}} {
+		if err := build(b[0], b[1], b[2]); err != nil {
 			return err
 		}
 	}
 	all := []*command{
 		{name: "a line", argv: []string{other}},
 		{name: "promptcheck version", argv: []string{tool, "version"}},
+		{name: "promptcheck version, of a build told none", argv: []string{plain, "version"}},
 		{name: "promptcheck check small.md", argv: []string{tool, "check", file}},
 		{name: "promptcheck check --model gpt-4o small.md", argv: []string{tool, "check", "--model", "gpt-4o", file}},
 	}
@@ -83,8 +88,8 @@ func run(n int) (err error) {
 }
 
 // build makes a program without cgo and symbols, as the container image has it.
-func build(out, what string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, what)
+func build(out, what, version string) error {
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w -X github.com/ringfence/ringfence/internal/release.version="+version, "-o", out, what)
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
 	return cmd.Run()
