@@ -62,10 +62,11 @@ func TestBashNamesByCompgen(t *testing.T) {
 	}
 }
 
-// shellsAtKeys are the shells, with what each reads first and how it is started.
+// shellsAtKeys are the shells, with what each reads first and how it is started. None
+// keeps a history: it would be written at the end, while the test removes its folders.
 var shellsAtKeys = []struct{ name, rc, before, start string }{
-	{"bash", "bashrc", "PS1='ready> '\n", `bash --noprofile --rcfile "$HOME/bashrc" -i`},
-	{"zsh", ".zshrc", "PS1='ready> '\nautoload -Uz compinit && compinit -u -D\n", `zsh -d -i`},
+	{"bash", "bashrc", "PS1='ready> '\nunset HISTFILE\n", `bash --noprofile --rcfile "$HOME/bashrc" -i`},
+	{"zsh", ".zshrc", "PS1='ready> '\nunset HISTFILE\nautoload -Uz compinit && compinit -u -D\n", `zsh -d -i`},
 	{"fish", "rc.fish", "function fish_prompt; echo -n 'ready> '; end\nset fish_greeting\n", `fish --private -C "source $HOME/rc.fish"`},
 }
 

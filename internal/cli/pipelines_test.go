@@ -356,7 +356,7 @@ func TestDockerfile(t *testing.T) {
 	if len(from) != 2 || from[1] != "gcr.io/distroless/static-debian12:nonroot" {
 		t.Errorf("stages %v", from)
 	}
-	known := []string{"FROM", "WORKDIR", "COPY", "RUN", "LABEL", "USER", "EXPOSE", "ENTRYPOINT", "CMD"}
+	known := []string{"FROM", "WORKDIR", "COPY", "ARG", "RUN", "LABEL", "USER", "EXPOSE", "ENTRYPOINT", "CMD"}
 	for _, i := range instructions {
 		if !slices.Contains(known, i) {
 			t.Errorf("instruction %s", i)
@@ -366,6 +366,9 @@ func TestDockerfile(t *testing.T) {
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(rootFile(t, "go.mod"))[1]
 	if !strings.Contains(text, "FROM docker.io/library/golang:"+version+"-") || strings.Contains(text, ":latest") {
 		t.Errorf("wants Go %s of a registry that is named: an engine with no registry to search finds no other", version)
+	}
+	if !strings.Contains(text, "/internal/release.version=${VERSION}") || !strings.Contains(text, "\nARG VERSION=\n") {
+		t.Error("wants a version that the build is told")
 	}
 	if !strings.Contains(text, "\nUSER 65532:65532\n") {
 		t.Error("wants the user nonroot by number: a pod with runAsNonRoot does not start as a user with a name")
