@@ -71,11 +71,12 @@ func leadsTo(pattern, dir string) bool {
 		if i >= len(parts) {
 			return false
 		}
-		if strings.Contains(parts[i], "**") {
+		// Half of a class in brackets is no pattern: its slash divides no names, so that
+		// the parts behind it stand for none.
+		if strings.Contains(parts[i], "**") || !doublestar.ValidatePattern(parts[i]) {
 			return true
 		}
-		// Half of a class in brackets is no pattern, and says nothing.
-		if ok, err := doublestar.Match(parts[i], name); err == nil && (!ok || i == len(parts)-1) {
+		if ok, _ := doublestar.Match(parts[i], name); !ok || i == len(parts)-1 {
 			return false
 		}
 	}
