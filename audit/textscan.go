@@ -100,7 +100,8 @@ var classes = func() (t [256]class) {
 }()
 
 // scans keeps the memory of scans that are over for those to come. A server would
-// make garbage of several times the size of its bodies otherwise.
+// make garbage of several times the size of its bodies otherwise. No scan depends on
+// what is in it. Like garbage it is not wiped, and goes with the next collections.
 var scans sync.Pool // of *textScan
 
 // maxRoom is how much room for decoded text one scan leaves to the next, in bytes: as
